@@ -152,7 +152,7 @@ def test_the_largest_bond() -> None:
     circuit = QuantumCircuit(40)
     circuit.h(0)
     circuit.cx(range(39), range(1, 40))
-    model = Model(circuit, numbers="exact")
+    model = Model(circuit, numbers="exact").asking([])
     assert model.engines.peak_bond is None
     model.sp("leaf")
     assert model.engines.peak_bond == 2

@@ -180,6 +180,8 @@ class Budget:
         """What was done last, for those who watch."""
         self.locations = self.dimension = 0
         """The largest numbers that were counted."""
+        self.largest: Callable[[], int] = lambda: 0
+        """The size of the largest vector so far, for those who watch."""
 
     def restart(self) -> None:
         """Start the clock anew."""

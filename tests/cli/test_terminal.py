@@ -108,7 +108,7 @@ def test_the_stage_and_the_numbers() -> None:
     watch.budget.spend("searching")
     watch.budget.count_locations(1)
     watch.budget.count_dimension(4)
-    watch.count_nodes = lambda: 12
+    watch.budget.largest = lambda: 12
     assert describe(watch) == "searching: 1 location, dimension 4, 12 nodes, 0 s"
 
 

@@ -118,12 +118,11 @@ def test_unknown_names_the_rounded_angle_and_only_those() -> None:
     assert reason.startswith("numeric") and "is near" not in reason
 
 
-def test_generic_angles_that_cannot_be_confirmed_are_unknown() -> None:
+def test_generic_angles_that_cannot_be_confirmed_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     circuit = QuantumCircuit(1)
     circuit.rx(0.7123456789012345, 0)
-    model = Model(circuit)
-    model.simulation.budget = Budget(Limits(seconds=1e-9))
-    result = model.check("AG (leaf -> |0>)")
+    monkeypatch.setattr("qismc.model.model.ReplayBudget", lambda _: Budget(Limits(seconds=1e-9)))
+    result = qismc.check(circuit, "AG (leaf -> |0>)")
     assert result.verdict is Verdict.UNKNOWN and "could not be confirmed" in (result.reason or "")
 
 

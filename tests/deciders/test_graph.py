@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import qismc
-from qismc import Model, Verdict
+from qismc import Verdict
 from qismc.demo import TARGET, repeat_until_success
 from qismc.limits import Budget, Limits
 
@@ -79,13 +79,12 @@ def test_outcomes_that_only_rounding_makes_possible_are_doubted() -> None:
     assert (result.reason or "").startswith("numeric: ") and "is near 1/4 pi" in (result.reason or "")
 
 
-def test_literal_angles_stand_where_confirmation_takes_too_long() -> None:
+def test_literal_angles_stand_where_confirmation_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """exp(1.5708 i) is transcendental, so that the exact verdict needs no confirmation."""
     circuit = qismc.QuantumCircuit(1)
     circuit.rx(1.5708, 0)
-    model = Model(circuit)
-    model.simulation.budget = Budget(Limits(seconds=1e-9))
-    result = model.check("AG (leaf -> |0>)")
+    monkeypatch.setattr("qismc.model.model.ReplayBudget", lambda _: Budget(Limits(seconds=1e-9)))
+    result = qismc.check(circuit, "AG (leaf -> |0>)")
     assert result.verdict is Verdict.VIOLATED
     assert result.notes == ("angles were taken literally: a confirmation in floating point took too long",)
     assert result.counterexample is not None

@@ -48,7 +48,7 @@ def test_merging_unread_bits_joins_posts(engine: str, toy: Toy) -> None:
     model = Model(toy.circuit(), numbers=engine)
     reference = Reference(toy)
     for point, path in points(toy, model).items():
-        span = model.engine.span()
+        span = model.sp("init").engine.span()
         for location in model.locations:
             if location.point == point:
                 for vector in model.sp(location.index).vectors:

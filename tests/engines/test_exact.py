@@ -82,8 +82,7 @@ def test_no_test_of_the_core_goes_unnoted(
 
 
 def solved(**options: Any) -> tuple[Model, ExactEngine]:
-    model = Model(walk(), **options)
-    model.observe([parse_formula(spec) for spec in SPECS])
+    model = Model(walk(), **options).asking([parse_formula(spec) for spec in SPECS])
     model.solved()
     engine = model.engine
     assert isinstance(engine, ExactEngine)

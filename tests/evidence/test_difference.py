@@ -81,9 +81,9 @@ def test_a_bound_that_the_start_decides() -> None:
 
 
 def found(circuit: QuantumCircuit, path: str, *, reaching: bool) -> list[float]:
-    model = Model(circuit)
     formula = parse_formula(f"P=? [{path}]")
-    judge = Judge(model, model.solved(model.observe([formula])))
+    model = Model(circuit).asking([formula])
+    judge = Judge(model, model.solved(model.observed([formula])))
     until, negated = judge._chances.path(formula)  # type: ignore[arg-type]
     assert not negated
     start = start_column(until, reaching=reaching)

@@ -18,9 +18,8 @@ from qismc.questions.claims import Always
 
 
 def answers(circuit: QuantumCircuit, *formulas: str) -> Answers:
-    model = Model(circuit)
     trees = [parse_formula(text) for text in formulas]
-    model.observe(trees)
+    model = Model(circuit).asking(trees)
     asked = []
     for tree in trees:
         for claim in questions(tree, ()).claims:

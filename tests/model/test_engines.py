@@ -23,14 +23,14 @@ def model(**options: object) -> Model:
     return Model(circuit, **options)  # type: ignore[arg-type]
 
 
-def test_the_engine_changes_when_more_is_asked_of_it() -> None:
+def test_there_is_another_engine_when_more_is_asked_of_it() -> None:
     engines = model().engines
     first, seed = engines.chosen, engines.seed
     formula = parse_formula("AG (middle -> |+>)")
-    assert engines.prepare([formula])
-    assert engines.chosen is not first and engines.seed != seed
-    second = engines.chosen
-    assert not engines.prepare([formula]) and engines.chosen is second
+    further = engines.asking([formula])
+    assert further.chosen is not first and further.seed != seed
+    assert engines.chosen is first and engines.seed == seed
+    assert further.asking([formula]) is further
 
 
 def test_who_asks_for_nothing_needs_no_conjugates() -> None:
@@ -38,21 +38,21 @@ def test_who_asks_for_nothing_needs_no_conjugates() -> None:
     for said, conjugating in ((False, True), (True, False)):
         found = model()
         if said:
-            found.observe([])
+            found = found.asking([])
         assert isinstance(found.engine, ExactEngine) and found.engine.field.conjugating == conjugating
 
 
 def test_a_seed_that_is_given_stays() -> None:
-    engines = model(seed=7).engines
-    engines.prepare([parse_formula("|0>")])
+    engines = model(seed=7).engines.asking([parse_formula("|0>")])
     assert engines.seed == engines.order_seed == 7
 
 
 def test_giving_up_exactness_is_noted() -> None:
-    engines = model().engines
-    assert engines.chosen.name == "exact" and not engines.notes
-    engines.settle_for_floats()
-    assert engines.chosen.name == "float" and "decided in floating point" in engines.notes[0]
+    given = model()
+    assert given.engine.name == "exact" and not given.notes
+    settled = given.on_floats
+    assert settled.engine.name == "float" and "decided in floating point" in settled.notes[0]
+    assert given.engine.name == "exact" and not given.notes
 
 
 def test_others_leave_the_choice_alone() -> None:

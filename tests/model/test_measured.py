@@ -182,8 +182,7 @@ def test_several_locations_that_have_fewer_dimensions_together() -> None:
     circuit.mark("both")
     with circuit.if_test((circuit.clbits[0], 1)):
         circuit.x(0)
-    model = Model(circuit)
-    recorded = model.sp("both")
-    assert recorded.dimension == 1 and model.engine.name == "float"
+    recorded = Model(circuit).sp("both")
+    assert recorded.dimension == 1 and recorded.engine.name == "float"
     result = qismc.check(circuit, "AG (both -> recorded)", props={"recorded": recorded})
     assert result.verdict is Verdict.HOLDS

@@ -165,8 +165,7 @@ def test_what_one_test_says_each_test_says(seed: int) -> None:
     asked = [text if draw.random() < 0.8 else draw.choice(list(KETS)) for text in made]
     qubits = draw.sample(range(width), draw.randint(2, width))
     texts = [f"span({asked[qubit]}) on q[{qubit}]" for qubit in qubits]
-    model = Model(circuit, props={"all": " /\\ ".join(texts)})
-    model.observe([parse_formula("all")])
+    model = Model(circuit, props={"all": " /\\ ".join(texts)}).asking([parse_formula("all")])
     solved, engine = model.solved(), model.engine
     assert isinstance(engine, ExactEngine)
     node = solved.system.node_of(solved.system.num_locations - 1)
@@ -183,8 +182,7 @@ def test_a_qubit_is_asked_about_once() -> None:
     """Of two lines on one qubit one is left to be asked for alone; several qubits make a line, too."""
     circuit = QuantumCircuit(3)
     circuit.x(2)
-    model = Model(circuit)
-    model.observe([])
+    model = Model(circuit).asking([])
     solved, engine = model.solved(), model.engine
     texts = ["|0> on q[0]", "|1> on q[0]", "|01> on q[1], q[2]", "span(|00>, |11>) on q[0], q[1]", "full"]
     propositions = tuple(resolve(text, model.scope) for text in texts)

@@ -15,7 +15,7 @@ from qismc.deciders import check_model, nusmv_model
 from qismc.distributions import expectation, outcomes
 from qismc.language import Specification
 from qismc.limits import SEARCH_SECONDS
-from qismc.model import model
+from qismc.model import model, read_parts
 from qismc.probability import Estimate, Outcomes
 from qismc.repairs import Repairs, suspecting
 from qismc.report import Diagram, Drawing, diagram, model_html
@@ -64,7 +64,7 @@ class Model(model.Model):
 
     @takes(ModelOptions)
     def __init__(self, program: Any, **options: Unpack[ModelOptions]) -> None:
-        super().__init__(program, **inside(options))
+        super().__init__(read_parts(program, **inside(options)))
 
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
         """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""

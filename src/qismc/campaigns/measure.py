@@ -60,7 +60,7 @@ def _recorded(program: Program, options: dict[str, Any]) -> tuple[Subspace, int]
     if key not in _records:
         while len(_records) >= RECORDS_KEPT:
             _records.pop(next(iter(_records)))
-        model = Model(program, **options)
+        model = Model.of(program, **options)
         _records[key] = model.sp("leaf"), model.seed
     return _records[key]
 

@@ -175,7 +175,7 @@ def _digest(
     program: Program, formulas: Mapping[str, str] | None, options: Mapping[str, Any], limits: Limits
 ) -> str:
     """Of everything that the outcome of a mutant depends on, but the edit."""
-    given = Model(program, **{**options, "seed": None}).seed  # a hash of the program and of all subspaces
+    given = Model.of(program, **{**options, "seed": None}).seed  # a hash of the program and of all subspaces
     plain = sorted((k, v) for k, v in options.items() if isinstance(v, str | int | bool) and k != "seed")
     return f"{seed_of(str(given), repr(formulas), repr(plain), repr(limits)):x}"
 

@@ -161,7 +161,7 @@ def _report_on(check: ProgramCheck, watch: Watch) -> ProgramReport:
     allowed = None if check.faults is None else Faults.parse(check.faults)
     watch.stage = "preparation"
     model = Model(program, **check.options, faults=allowed)
-    watch.budget, watch.count_nodes = model.budget, lambda: model.engines.nodes
+    watch.budget = model.budget
     how = {**check.how, "certificate": check.files.certificate}
     explain = how.pop("explain", True)
     decided = check_model(model, list(check.specs) or None, **how, interruptible=True, watch=watch)

@@ -54,7 +54,6 @@ class Watch:
         self.stage = "reading"
         self.budget: Budget | None = None
         """Of the check that is under way, if it is known."""
-        self.count_nodes: Callable[[], int] | None = None
         self._tick = tick
         self._start = self._not_before = time.monotonic()
         self._before: list[tuple[int, Any]] = []
@@ -77,7 +76,7 @@ class Watch:
     @property
     def nodes(self) -> int:
         """The size of the largest vector so far; 0 if nobody knows."""
-        return 0 if self.count_nodes is None else self.count_nodes()
+        return 0 if self.budget is None else self.budget.largest()
 
     def __enter__(self) -> Watch:
         self._start = self._not_before = time.monotonic()

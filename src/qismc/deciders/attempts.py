@@ -18,6 +18,7 @@ from qismc.errors import LimitReached, NumbersDisagree, Undecided
 from qismc.fixpoint import Solved
 from qismc.language import Property
 from qismc.limits import Trial
+from qismc.model import Model
 from qismc.results import FormulaResult, LevelSizes, Tried
 from qismc.verdict import Verdict
 
@@ -68,6 +69,8 @@ class Outcome:
 class Account:
     """What is known so far; a check that is stopped reports it."""
 
+    model: Model
+    """What answers: the model that was asked about, or the one on floating point after numbers disagreed."""
     clock: list[float]
     results: dict[str, FormulaResult] = field(default_factory=dict)
     solved: Solved | None = None

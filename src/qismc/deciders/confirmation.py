@@ -159,6 +159,5 @@ class Confirmation:
                 raise NumbersDisagree("floating point gives another verdict")
             if shown is not None and shown.note == NO_EXECUTION:
                 raise NumbersDisagree("what shows a verdict is possible for generic angles only")
-        elif not self._solved.confirmed:
+        else:
             self._model.simulation.confirm(self._solved)
-            self._solved.confirmed = True

@@ -307,8 +307,7 @@ class Judge:
 class GraphDecider:
     """Solves the model and judges formulas about it; where numbers disagree, once more in floating point."""
 
-    def __init__(self, model: Model, observed: int, how: How) -> None:
-        self._model = model
+    def __init__(self, observed: int, how: How) -> None:
         self._observed = observed
         self._how = how
 
@@ -335,7 +334,7 @@ class GraphDecider:
             return Outcome(limit=limit)
         if how.certificate is not None:
             found = judge.certificate(account.results.values(), account.assurance)
-            write_checked(how.certificate, found, self._model.given_program)
+            write_checked(how.certificate, found, account.model.given_program)
         return Outcome()
 
     def _agreeing(self, wanted: Sequence[Property], account: Account, bound: Trial | None) -> Judge:
@@ -343,42 +342,40 @@ class GraphDecider:
         try:
             return self._judged(wanted, account, bound)
         except NumbersDisagree:
-            if not self._model.may_settle:
+            if not account.model.may_settle:
                 raise
-        unseen = self._unseen(wanted, account.solved)
+        unseen = self._unseen(wanted, account)
         rest = [one for one in wanted if one.name not in unseen]
         for one in wanted:
             account.results.pop(one.name, None)
         if unseen:
             judge = self._agreeing(rest, account, None)
         else:
-            self._model.settle_for_floats()
+            account.model = account.model.on_floats
             judge = self._judged(rest, account, None)
         account.results |= unseen
         return judge
 
-    def _unseen(self, wanted: Sequence[Property], solved: Solved | None) -> dict[str, FormulaResult]:
+    def _unseen(self, wanted: Sequence[Property], account: Account) -> dict[str, FormulaResult]:
         """Formulas about which floating point must not decide: it would be wrong for other angles, too."""
-        moved = self._model.in_general_position()
+        moved, solved = account.model.in_general_position(), account.solved
         if moved is None or solved is None:
             return {}
-        confirmed, found = solved.confirmed, dict[str, FormulaResult]()
-        judge = Judge(moved, solved)
-        with self._model.trusting():
-            for one in wanted:
-                likely = has_probability(one.formula)  # then states are all that is compared
-                if not moved.simulation.sees(solved) if likely else _is_in_doubt(judge.decide(one)):
-                    found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN))
-        solved.confirmed = confirmed
+        judge, found = Judge(moved, solved), dict[str, FormulaResult]()
+        for one in wanted:
+            likely = has_probability(one.formula)  # then states are all that is compared
+            if not moved.simulation.sees(solved) if likely else _is_in_doubt(judge.decide(one)):
+                found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN))
         return found
 
     def _judged(self, wanted: Sequence[Property], account: Account, bound: Trial | None) -> Judge:
         """The judge that added the verdicts; raises NumbersDisagree if floating point must decide."""
-        with self._model.budget.trying(bound):
-            account.solved = self._model.solved(self._observed)
+        model = account.model
+        with model.budget.trying(bound):
+            account.solved = model.solved(self._observed)
         if len(account.clock) == BEGUN:
             account.tick()
-        judge = Judge(self._model, account.solved)
+        judge = Judge(model, account.solved)
         judge.decide_all(wanted, self._how.ctl, account.results)
         return judge
 
@@ -397,7 +394,8 @@ def nusmv_model(model: Model, text: str) -> str:
     """A NuSMV model whose specification holds iff the formula does."""
     formula = parse_formula(text)
     model.names.check(formula)
-    return Judge(model, model.solved(model.observe([formula]))).to_smv(formula)
+    model = model.asking([formula])
+    return Judge(model, model.solved(model.observed([formula]))).to_smv(formula)
 
 
 def further_seeds(seed: int) -> Iterator[int]:

@@ -21,7 +21,9 @@ def observed(model: Model, clock: list[float]) -> Result:
     solved, notes = None, list[str]()
     try:
         with model.budget.trying(WIDEST):
-            solved = model.confirmed(model.observe([]))
+            model = model.asking([])
+            model = model.agreeing(model.observed([]))
+            solved = model.solved(model.observed([]))
     except Undecided as doubt:
         notes.append(f"not everything was looked for: {doubt.reason}")
     clock.append(time.perf_counter())

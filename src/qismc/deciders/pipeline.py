@@ -48,7 +48,7 @@ def check(
     limits = options.get("limits")
     arguments.instance("limits", limits, Limits)
     with Watch(limits, guest=True) as watch, rare_collection():
-        model = Model(program, **options)
+        model = Model.of(program, **options)
         watch.budget = model.budget
         return check_model(
             model,
@@ -98,29 +98,31 @@ def check_model(
     if certificate is not None:
         check_writable(model, properties)
     asked = properties if certificate is not None else [_with_bits(model, wanted) for wanted in properties]
-    mask = model.observe(wanted.formula for wanted in asked)
-    decided = Account([*clock, time.perf_counter()])
+    model = model.asking(wanted.formula for wanted in asked)
+    mask = model.observed(wanted.formula for wanted in asked)
+    decided = Account(model, [*clock, time.perf_counter()])
     decided.notes += _said_of_bits(properties, asked)
-    strategy = Strategy(model, asked, mask, How(ctl, recheck, certify, certificate))
+    strategy = Strategy(decided, asked, mask, How(ctl, recheck, certify, certificate))
     limit = None
     try:
         with blas_threads(model.budget.threads):
-            limit = strategy.run(decided)
+            limit = strategy.run()
     except UnluckyDraw as disagreement:
         decided.results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, MemoryError, KeyboardInterrupt) as cause:
         if isinstance(cause, KeyboardInterrupt) and not interruptible:
             raise
-        reason = _reason(model, cause)
+        reason = _reason(decided.model, cause)
         for wanted in properties:
             decided.results.setdefault(wanted.name, unknown(wanted, reason))
     if watch is not None:
         watch.rest()
     if limit is not None:
         for wanted in decided.open(properties):
-            decided.results[wanted.name] = unknown(wanted, _with_way_out(model, limit))
-    strategy.at_last(decided)
+            decided.results[wanted.name] = unknown(wanted, _with_way_out(decided.model, limit))
+    strategy.at_last()
     decided.tick()
+    model = decided.model
     with blas_threads(model.budget.threads):
         results = [_warned(model, one, _shown(model, decided.results[one.name])) for one in properties]
     return summary(

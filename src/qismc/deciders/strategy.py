@@ -44,22 +44,30 @@ FURTHER_TRIALS = (Trial(8_000, 128), Trial(64_000, 256), Trial(512_000, 1024))
 class Strategy:
     """The attempts to decide some formulas about a model."""
 
-    def __init__(self, model: Model, properties: Sequence[Property], observed: int, how: How) -> None:
-        self._model = model
+    def __init__(self, account: Account, properties: Sequence[Property], observed: int, how: How) -> None:
+        self._account = account
         self._properties = properties
         self._how = how
-        self._control = ControlDecider(model, how)
-        self._graph = GraphDecider(model, observed, how)
-        self._stabilisers = StabiliserDecider(model, how)
+        self._control = ControlDecider(account.model, how)
+        self._graph = GraphDecider(observed, how)
+        self._about: dict[str, tuple[Model, Decider]] = {}
+        """Deciders that were made for a model."""
         self._wanted: Sequence[Property] = properties
         """Those that are open when an attempt begins."""
         self._why: dict[str, str] = {}
         """Why formulas cannot be decided on levels."""
 
-    @cached_property
-    def _levels(self) -> LevelDecider:
-        """Made when it is needed: few checks come so far."""
-        return LevelDecider(self._model, self._how)
+    @property
+    def _model(self) -> Model:
+        return self._account.model
+
+    def _made(self, name: str, kind: type[LevelDecider | StabiliserDecider]) -> Decider:
+        """A decider about the model that answers; made when it is needed, since few checks come so far."""
+        model, decider = self._about.get(name, (None, None))
+        if decider is None or model is not self._model:
+            decider = kind(self._model, self._how)
+            self._about[name] = self._model, decider
+        return decider
 
     # --- the plan ----------------------------------------------------------------------------------------
 
@@ -102,7 +110,7 @@ class Strategy:
         """Can some of the open formulas be decided on levels?"""
         if not self._may_use_levels:
             return False
-        reasons = {one.name: self._levels.can(one) for one in self._wanted}
+        reasons = {one.name: self._made(LEVELS, LevelDecider).can(one) for one in self._wanted}
         self._why.update({name: why for name, why in reasons.items() if why is not None})
         return None in reasons.values()
 
@@ -117,13 +125,12 @@ class Strategy:
 
     # --- the runner --------------------------------------------------------------------------------------
 
-    def run(self, account: Account) -> LimitReached | None:
+    def run(self) -> LimitReached | None:
         """Fill in the verdicts; the limit because of which some are missing then.
 
         Raises Undecided for what no other attempt can change.
         """
-        levels: Outcome | None = None
-        """What levels left open."""
+        account, levels = self._account, None
         for attempt in self.plan:
             wanted = self._wanted = account.open(self._properties)
             if not wanted:
@@ -131,14 +138,14 @@ class Strategy:
             if attempt.decider == LEVELS and not self._takes:
                 continue
             decider = self._decider(attempt)
-            outcome = decider.decide(wanted, attempt, account, self._between(attempt, account))
+            outcome = decider.decide(wanted, attempt, account, self._between(attempt))
             account.note(attempt, self._numbers(attempt), wanted, outcome)
             if attempt.decider == STABILISERS and self._named:
                 account.say("decided without stabiliser groups", outcome.reasons)
             if outcome.limit is not None and (attempt.last or not account.open(wanted)):
-                return self._told(outcome.limit, attempt, levels, account)
+                return self._told(outcome.limit, attempt, levels)
             levels = outcome if attempt.decider == LEVELS else levels
-        self._say_why(account, levels)
+        self._say_why(levels)
         return None
 
     def _decider(self, attempt: Attempt) -> Decider:
@@ -146,9 +153,9 @@ class Strategy:
             case "control graph":
                 return self._control
             case "levels":
-                return self._levels
+                return self._made(LEVELS, LevelDecider)
             case "stabilisers":
-                return self._stabilisers
+                return self._made(STABILISERS, StabiliserDecider)
         return self._graph
 
     def _numbers(self, attempt: Attempt) -> str:
@@ -156,8 +163,9 @@ class Strategy:
             return "no numbers"
         return self._model.engine.name if attempt.decider == GRAPH else "exact"
 
-    def _between(self, attempt: Attempt, account: Account) -> Callable[[], bool]:
+    def _between(self, attempt: Attempt) -> Callable[[], bool]:
         """Tries the graph once more, each time further, and no longer than levels took until then."""
+        account = self._account
         budget, trials = self._model.budget, iter(attempt.rounds)
         start, used = budget.elapsed, 0.0
 
@@ -181,9 +189,7 @@ class Strategy:
 
     # --- what is said ------------------------------------------------------------------------------------
 
-    def _told(
-        self, limit: LimitReached, attempt: Attempt, levels: Outcome | None, account: Account
-    ) -> LimitReached:
+    def _told(self, limit: LimitReached, attempt: Attempt, levels: Outcome | None) -> LimitReached:
         """The limit with what came of levels; doubts about numbers stand where the graph gives up."""
         if attempt.decider in (LEVELS, STABILISERS) or self._model.store == "explicit":
             return limit
@@ -192,9 +198,9 @@ class Strategy:
         if levels.limit is not None:
             reason = f"{limit.reason}; with the store on levels: {levels.limit.reason}"
             return LimitReached(reason, hint=limit.hint)
-        for wanted in account.open(self._properties):
+        for wanted in self._account.open(self._properties):
             if wanted.name in levels.doubts:
-                account.results[wanted.name] = unknown(wanted, levels.doubts[wanted.name])
+                self._account.results[wanted.name] = unknown(wanted, levels.doubts[wanted.name])
         return self._naming(limit, {**self._why, **levels.reasons})
 
     def _naming(self, limit: LimitReached, why: Mapping[str, str]) -> LimitReached:
@@ -204,15 +210,15 @@ class Strategy:
         reasons = "; ".join(dict.fromkeys(why.values()))
         return LimitReached(f"{limit.reason}; the store cannot go on levels: {reasons}", hint=limit.hint)
 
-    def _say_why(self, account: Account, levels: Outcome | None) -> None:
+    def _say_why(self, levels: Outcome | None) -> None:
         """Whoever asked for levels is told why some formulas were decided otherwise."""
         if self._model.store == "levels":
             reasons = {**self._why, **(levels.reasons if levels else {})}
-            account.say("the store was kept explicitly", reasons)
+            self._account.say("the store was kept explicitly", reasons)
 
-    def at_last(self, account: Account) -> None:
+    def at_last(self) -> None:
         """Decide what is still open and needs no states after all."""
-        results = account.results
+        account, results = self._account, self._account.results
         still = [p for p in self._properties if results[p.name].verdict is Verdict.UNKNOWN]
         alone = len(still) == len(self._properties) == 1
         for wanted in still:

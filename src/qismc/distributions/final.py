@@ -71,7 +71,7 @@ def distribution_at_the_end(
     qubit_of = {bit: qubit for bit, qubit in final.qubit_of.items() if observed >> bit & 1}
     if len(qubit_of) <= FEW_BITS or any(v.signed for v in variables):
         return None
-    before = Model(final.before, **model.options)
+    before = Model.of(final.before, **model.options)
     kept = observed & ~sum(1 << bit for bit in qubit_of)
     with before.budget.trying(trial):
         before.solved(kept)

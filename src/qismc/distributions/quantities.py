@@ -110,10 +110,10 @@ def _told_apart(survey: Survey, at: str | int, observed: int) -> Survey:
     if not (survey.arrivals.hidden and survey.solved.engine.assumed.tentative):
         return survey
     try:
-        survey.model.confirmed(survey.solved.observed)
+        model = survey.model.agreeing(survey.solved.observed)
     except NumericDoubt:
         return survey
-    return Survey.of(survey.model, at, observed)
+    return Survey.of(model, at, observed)
 
 
 def _surveyed(survey: Survey, variables: Sequence[Variable], at: str | int, table: Table) -> Outcomes:

@@ -47,7 +47,7 @@ def _part(model: Model, key: Hashable, cut: Callable[[Program], Program | None])
     parts = _PARTS.setdefault(model, {})
     if key not in parts:
         program = cut(model.given_program)
-        parts[key] = None if program is None else Model(program, **model.options)
+        parts[key] = None if program is None else Model.of(program, **model.options)
     found = parts[key] or model
     found.budget.restart()
     return found

@@ -103,7 +103,7 @@ def largest_difference(
     pair: Pair, registers: Registers, letters: str, options: dict[str, Any]
 ) -> tuple[Difference, Model]:
     """The farthest operators on an input, and the model of the program; raises Undecided."""
-    models = [Model(side.program, init=side.start(letters), **options) for side in pair.sides]
+    models = [Model.of(side.program, init=side.start(letters), **options) for side in pair.sides]
     (own, left), (other, right) = (
         operators(model, registers.of(k), (*side.outputs, *model.program.partners.values()))
         for k, (side, model) in enumerate(zip(pair.sides, models, strict=True))

@@ -100,7 +100,8 @@ class Comparison:
             compared = self._compared(self._everything)
             return self._same(compared) if compared.found is None else self._different(compared)
         except Undecided as doubt:
-            return self._summed(Verdict.UNKNOWN, Model(self.own.program, **self.options), reason=str(doubt))
+            model = Model.of(self.own.program, **self.options)
+            return self._summed(Verdict.UNKNOWN, model, reason=str(doubt))
 
     def agreement(self) -> Result | None:
         """The result if both do the same; None if not, or if that is not known."""
@@ -121,7 +122,7 @@ class Comparison:
         """The answer for an input; what is not exact once is not asked exactly again."""
         if self.exactly:
             try:
-                model = Model(self.pair.program, init=self.pair.own.start(letters), **self.options)
+                model = Model.of(self.pair.program, init=self.pair.own.start(letters), **self.options)
                 ends = Ends(model, self.pair, self.registers)
                 return Compared(letters, ends.difference(), model, ends)
             except Inexact:
@@ -291,7 +292,7 @@ class Comparison:
 
     def _probability(self, side: int, letters: str, store: Store) -> float:
         one = self.pair.sides[side]
-        model = Model(one.program, init=one.start(letters), **self.options)
+        model = Model.of(one.program, init=one.start(letters), **self.options)
         return probability(model, self.registers.of(side), store)
 
 

@@ -45,8 +45,6 @@ class Solved:
     posts: Posts
     pres: Pres | None
     seeds: list[Seed] = field(default_factory=list)
-    confirmed: bool = False
-    """Was everything that rests on assumptions about numbers compared with the numbers themselves?"""
 
     @property
     def observed(self) -> int:

@@ -2,4 +2,4 @@
 
 from qismc.model import model
 from qismc.model.conditions import places
-from qismc.model.model import Model
+from qismc.model.model import Model, read_parts

@@ -35,10 +35,10 @@ class Conditions:
     def __init__(self, model: Model) -> None:
         self._model = model
 
-    def sp(self, where: Where, solution: Callable[[int], Solved], *, settling: bool = False) -> Subspace:
-        """The span of the states that arrive, by the fixed points that `solution` has for a mask of bits.
+    def sp(self, where: Where, *, settling: bool = False) -> Subspace:
+        """The span of the states that arrive; raises NumbersDisagree.
 
-        `settling`: floating point may decide instead where several locations together have fewer dimensions.
+        `settling`: floating point may decide instead.
         """
         model = self._model
         numbered = isinstance(where, int) or LOCATION.match(where) is not None
@@ -48,13 +48,16 @@ class Conditions:
             found = places(model.program, where, solved.system)
             return [arrival.vector for place in found for arrival in solved.posts.at(*place)]
 
-        solved = solution(mask)
+        if settling:
+            model = model.agreeing(mask)
+        solved = model.solved(mask) if settling else model.agreed(mask)
         single = len(places(model.program, where, solved.system)) == 1
         if settling and not single:
-            solved = self._compared(solved, mask, arrived)
-        sure = solved.confirmed or not solved.engine.assumed.tentative
-        independent = single and sure
-        return self.subspace(f"sp({where})", mask, arrived, solved, independent=independent)
+            model = _compared(model, mask, arrived)
+            solved = model.solved(mask)
+        sure = model.simulation.has_confirmed(solved) or not solved.engine.assumed.tentative
+        text, independent = f"sp({where})", single and sure
+        return model.conditions.subspace(text, mask, arrived, solved, independent=independent)
 
     def wp(self, where: Where) -> Subspace:
         """The states from which every annotation ahead is kept."""
@@ -67,31 +70,11 @@ class Conditions:
             return [vector for place in found for vector in solved.pres.complement(*place)]
 
         mask = all_bits(model.program)
-        solved = model.confirmed(mask)
-        if solved.pres is not None:
-            solved = self._compared(solved, mask, excluded)
-        return self.subspace(f"wp({where})", mask, excluded, solved, complemented=True)
-
-    def _compared(self, solved: Solved, mask: int, states: Callable[[Solved], list[Vector]]) -> Solved:
-        """The fixed points, those of floating point if the states span more or less there."""
-        if not solved.engine.assumed.tentative:
-            return solved
-        model = self._model
-
-        def dimension(found: Solved) -> int:
-            return len(_independent(found.engine, states(found)))
-
-        with model.simulation.budget.whole():
-            exact = dimension(solved)
-            if exact == dimension(model.in_floating_point().solved(mask)):
-                return solved
-            if not model.may_settle:
-                raise NumbersDisagree("sp or wp has another dimension in floating point")
-            moved = model.in_general_position()
-            if moved is not None and exact != dimension(moved.in_floating_point().solved(mask)):
-                raise NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN)
-        model.settle_for_floats()
-        return model.solved(mask)
+        model = model.agreeing(mask)
+        if model.solved(mask).pres is not None:
+            model = _compared(model, mask, excluded)
+        text, solved = f"wp({where})", model.solved(mask)
+        return model.conditions.subspace(text, mask, excluded, solved, complemented=True)
 
     def subspace(
         self,
@@ -135,6 +118,27 @@ class Conditions:
         kept = _independent(model.engine, own)
         recorded = tuple(Recorded(record, number) for number in range(len(own)))
         return Subspace(model.engine, kept, recorded, complemented)
+
+
+def _compared(model: Model, mask: int, states: Callable[[Solved], list[Vector]]) -> Model:
+    """The model; the one on floating point if the states span more or less there."""
+    solved = model.solved(mask)
+    if not solved.engine.assumed.tentative:
+        return model
+
+    def dimension(found: Solved) -> int:
+        return len(_independent(found.engine, states(found)))
+
+    with model.simulation.budget.whole():
+        exact = dimension(solved)
+        if exact == dimension(model.in_floating_point().solved(mask)):
+            return model
+        if not model.may_settle:
+            raise NumbersDisagree("sp or wp has another dimension in floating point")
+        moved = model.in_general_position()
+        if moved is not None and exact != dimension(moved.in_floating_point().solved(mask)):
+            raise NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN)
+    return model.on_floats
 
 
 def places(program: Program, where: Where, system: TransitionSystem) -> list[At]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from qismc.common.lazily import cached_property
 from qismc.engines import (
@@ -15,7 +16,8 @@ from qismc.engines import (
     Numeric,
     guessed_order,
 )
-from qismc.fixpoint import Setting
+from qismc.errors import NumbersDisagree
+from qismc.fixpoint import Setting, Solved
 from qismc.language import syntax
 from qismc.limits import STRICT, Budget
 from qismc.model.choice import Choice, Numbers, Task, choose_engine
@@ -32,47 +34,60 @@ from qismc.propositions import Proposition, has_complement, meaning_text, propos
 from qismc.questions import Names, needs_conjugates
 from qismc.system import identity
 
+REMEMBERED = 4
+"""Most sets of formulas for which a model keeps its solutions."""
 
+
+class Asked(NamedTuple):
+    """What formulas ask of numbers."""
+
+    propositions: tuple[Proposition, ...]
+    spoken: tuple[str, ...]
+    conjugating: bool | None
+    """None if nobody has said what will be asked, which is more than to say that nothing will."""
+
+
+@dataclass
+class Storage:
+    """How vectors are kept: found by trial while a program is solved. Only the cost depends on it."""
+
+    order: Sequence[int] = ()
+    """The order of the qubits that a rehearsal found."""
+    hasty: bool = True
+    """May the exact engine begin with an order that was found at once, where it is cheap enough?"""
+    choice: Choice | None = None
+    """The engine, once it was asked for."""
+
+
+@dataclass(frozen=True, eq=False)
 class Engines:
-    """The engine of a model, chosen when it is first asked for and again when more is asked of it."""
+    """The engine for a program and what is asked of it, chosen when first asked for, and what it solved."""
 
-    def __init__(
-        self,
-        program: Program,
-        setting: Setting,
-        names: Names,
-        budget: Budget,
-        *,
-        name: str,
-        seed: int | None,
-        natural_order: bool,
-    ) -> None:
-        self._program = program
-        self._setting = setting
-        self._names = names
-        self._budget = budget
-        self.name = name
-        self._given_seed = seed
-        self._hashed: int | None = None
-        """The seed that was not given, once it was asked for."""
-        self._careful = False
-        self.natural_order = natural_order
-        self.order_seed = seed or 0
-        self._waiting: tuple[syntax.Formula, ...] | None = None
-        """Formulas whose numbers nobody has looked at: stabiliser groups do without an engine. None if nobody
-        has said what will be asked, which is more than to say that nothing will."""
-        self._asked: dict[Proposition, None] = {}
-        self._spoken: dict[str, None] = {}
-        self._conjugating: bool | None = None
-        self._choice: Choice | None = None
-        self._numbers: dict[tuple[Proposition, ...], Numbers] = {}
-        """What was found out about the numbers, for siblings with other primes."""
-        self._order: Sequence[int] = ()
-        """The order of the qubits that a rehearsal found."""
-        self._hasty = True
-        """May the exact engine begin with an order that was found at once, where it is cheap enough?"""
-        self.settled: str | None = None
-        """Why exactness was given up half-way."""
+    program: Program
+    setting: Setting
+    names: Names
+    budget: Budget
+    name: str
+    given_seed: int | None
+    natural_order: bool
+    order_seed: int
+    formulas: tuple[syntax.Formula, ...] | None = None
+    """What is asked. Its numbers are looked at when the engine is chosen: stabiliser groups do without."""
+    careful: bool = False
+    """Should random points decide only where there is no other way?"""
+    settled: str | None = None
+    """Why exactness was given up half-way."""
+    known: Asked | None = None
+    """What the formulas ask of numbers, if somebody has looked."""
+    simulator: Numeric | None = None
+    """A float engine that is taken as it is."""
+    numbers: dict[tuple[Proposition, ...], Numbers] = field(default_factory=dict)
+    """What was found out about the numbers, for siblings with other primes."""
+    storage: Storage = field(default_factory=Storage)
+    solutions: dict[int, Solved] = field(default_factory=dict)
+    """The fixed points, by the mask of the bits that are kept apart."""
+    further: dict[tuple[syntax.Formula, ...], Engines] = field(default_factory=dict)
+    """The same for further formulas, those asked last: they may be asked again."""
 
     @property
     def chosen(self) -> Engine:
@@ -80,15 +95,10 @@ class Engines:
         return self._chosen().engine
 
     @property
-    def nodes(self) -> int:
-        """The size of the largest vector that the engine had; 0 before it is chosen."""
-        return 0 if self._choice is None else int(self._choice.engine.statistics().get("peak_nodes", 0))
-
-    @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the choice."""
-        choice = None if self._choice is None else self._choice.note
-        return tuple(note for note in (self.settled, choice) if note)
+        choice = self.storage.choice
+        return tuple(note for note in (self.settled, choice and choice.note) if note)
 
     @property
     def seed(self) -> int:
@@ -96,83 +106,99 @@ class Engines:
 
         Every subspace that is asked about is in the hash, so nobody can write down a multiple of the prime.
         """
-        if self._given_seed is not None:
-            return self._given_seed
-        self._look()
-        if self._hashed is None:
-            self._hashed = self._hash()
-        return self._hashed
+        return self._hash if self.given_seed is None else self.given_seed
 
+    @cached_property
     def _hash(self) -> int:
-        meanings = sorted(self._names.scope.props.items())
+        meanings = sorted(self.names.scope.props.items())
         props = [f"{name} = {meaning_text(meaning)}" for name, meaning in meanings]
         texts = [proposition_text(proposition) for proposition in self._given]
-        return seed_of(self.identity, *texts, "props", *props, "spoken", *sorted(self._spoken))
+        return seed_of(self.identity, *texts, "props", *props, "spoken", *sorted(self.asked.spoken))
 
     @cached_property
     def identity(self) -> str:
         """A digest of the program."""
-        return identity(self._program)
+        return identity(self.program)
 
     @property
     def _given(self) -> list[Proposition]:
-        return [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
+        return [self.setting.init, *(subspace for _, subspace in self.setting.annotations)]
 
     def _chosen(self) -> Choice:
-        self._look()
-        if self._choice is None:
-            self._choice = choose_engine(self.name, self._task())
-        return self._choice
+        storage = self.storage
+        if storage.choice is None:
+            if self.simulator is not None:
+                storage.choice = Choice(self.simulator)
+            else:
+                storage.choice = choose_engine(self.name, self._task())
+            engine = storage.choice.engine
+            self.budget.largest = lambda: int(engine.statistics().get("peak_nodes", 0))
+        return storage.choice
 
     def _task(self) -> Task:
-        expanding = bool(self._setting.annotations) or has_complement(self._setting.init, expanded=True)
+        expanding = bool(self.setting.annotations) or has_complement(self.setting.init, expanded=True)
         return Task(
-            self._program,
-            [*self._given, *self._asked],
-            self._budget,
+            self.program,
+            [*self._given, *self.asked.propositions],
+            self.budget,
             self.seed,
             self.natural_order,
-            self._conjugating is not False or expanding,
-            careful=self._careful,
+            self.asked.conjugating is not False or expanding,
+            careful=self.careful,
             order_seed=self.order_seed,
-            given_order=self._order or self.guess,
+            given_order=self.storage.order or self.guess,
             tolerance=None if self.settled is None else STRICT,
-            numbers=self._numbers,
+            numbers=self.numbers,
         )
 
-    def prepare(self, formulas: Iterable[syntax.Formula]) -> bool:
-        """Prepare for the numbers of formulas; does the engine change?"""
-        self._waiting = (*(self._waiting or ()), *formulas)
-        return self._choice is None or self._look()
-
-    def _look(self) -> bool:
-        """Look at the numbers of formulas that were asked about; does the engine change?"""
-        if self._waiting is None:
-            return False
-        formulas, names = self._waiting, self._names
-        self._waiting = None
+    @cached_property
+    def asked(self) -> Asked:
+        """What the formulas ask of numbers."""
+        formulas, names = self.formulas, self.names
+        if self.known is not None or formulas is None:
+            return self.known or Asked((), (), None)
         propositions = {p: None for formula in formulas for p in names.propositions(formula)}
         spoken = {text: None for formula in formulas for text in names.spoken(formula)}
-        conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions, names.scope)
-        known = propositions.keys() <= self._asked.keys() and spoken.keys() <= self._spoken.keys()
-        if known and conjugating == self._conjugating:
-            return False
-        self._asked.update(propositions)
-        self._spoken.update(spoken)
-        self._conjugating, self._choice, self._hashed = conjugating, None, None
-        return True
+        return Asked((*propositions,), (*spoken,), needs_conjugates(formulas, propositions, names.scope))
+
+    def asking(self, formulas: Iterable[syntax.Formula]) -> Engines:
+        """The same for further formulas; itself if these ask nothing new of an engine that was chosen."""
+        given = tuple(formulas)
+        if self.formulas is not None and set(given) <= set(self.formulas):
+            return self
+        if given not in self.further:
+            if len(self.further) == REMEMBERED:
+                del self.further[next(iter(self.further))]
+            self.further[given] = self._asking(given)
+        return self.further[given]
+
+    def _asking(self, given: tuple[syntax.Formula, ...]) -> Engines:
+        further = self._with(formulas=(*(self.formulas or ()), *given), known=None)
+        if self.storage.choice is None:
+            return further
+        same = self.asked.conjugating == further.asked.conjugating
+        known = set(further.asked.propositions) <= set(self.asked.propositions)
+        spoken = set(further.asked.spoken) <= set(self.asked.spoken)
+        return self if same and known and spoken else further
+
+    def _with(self, **changes: Any) -> Engines:
+        """The same with other fields, in the same order of the qubits; it has solved nothing."""
+        return replace(
+            self, **{"storage": replace(self.storage, choice=None), "solutions": {}, "further": {}, **changes}
+        )
 
     # --- the order of the qubits -------------------------------------------------------------------------
 
     @property
     def guess(self) -> tuple[int, ...]:
         """An order without a search, for programs that show early what it costs; () if none is taken."""
-        wanted = self._hasty and not self._order and not self.natural_order and self.name != "float"
+        storage = self.storage
+        wanted = storage.hasty and not storage.order and not self.natural_order and self.name != "float"
         return self._quick if wanted else ()
 
     @cached_property
     def _quick(self) -> tuple[int, ...]:
-        program = self._program
+        program = self.program
         size = program.num_qubits
         if size < FEWEST_ORDERED or len(program.code) > HASTY_POINTS or not is_plain(program):
             return ()
@@ -191,27 +217,32 @@ class Engines:
 
     def search_order(self) -> bool:
         """Let a search find the order of the qubits; False if it has done so already."""
-        hasty, self._hasty = bool(self.guess), False
+        hasty, self.storage.hasty = bool(self.guess), False
         if hasty:
-            self._choice = None
+            self._forget()
         return hasty
+
+    def _forget(self) -> None:
+        """Choose anew, in another order of the qubits."""
+        self.storage.choice = None
+        self.solutions.clear()
 
     def _guessed(self) -> Exact | None:
         """The exact engine of a large plain circuit, if its order is a guess."""
-        exact, program = self.chosen.exact, self._program
-        if self.natural_order or self._order or program.num_qubits <= FEW_QUBITS or not is_plain(program):
+        program, known = self.program, self.natural_order or self.storage.order
+        if known or program.num_qubits <= FEW_QUBITS or not is_plain(program):
             return None
-        return exact
+        return self.chosen.exact
 
     def rehearse(self) -> Sequence[int]:
         """Take the order of the qubits that comes farthest."""
         exact = self._guessed()
         if exact is not None:
             guess = tuple(exact.order)
-            self._order = best_order(self._program, exact.form, self._budget, guess, self.order_seed)
-            if tuple(self._order) != guess:
-                self._choice = None
-        return self._order
+            self.storage.order = best_order(self.program, exact.form, self.budget, guess, self.order_seed)
+            if tuple(self.storage.order) != guess:
+                self._forget()
+        return self.storage.order
 
     # --- other engines for the same model ----------------------------------------------------------------
 
@@ -227,38 +258,39 @@ class Engines:
         blind = assumed.proved or assumed.fine
         return assumed.tentative and not blind
 
-    def settle_for_floats(self) -> None:
-        """Give up exactness after numbers disagreed with what was assumed of them."""
-        generic = self.chosen.assumed.generic
-        why = "angles depend on each other" if generic else "recognised numbers do not fit together"
-        self.settled = f"{why}; decided in floating point, tolerance {STRICT.zero:g}"
-        self.name, self._choice = "float", None
-
     def take_arrays(self) -> bool:
-        """Let arrays decide in the place of floating-point trains, which drop small parts of states; False if
-        there are no trains, or too many qubits."""
+        """Let arrays decide in the place of trains; False if there are no trains, or too many qubits."""
         choice = self._chosen()
         trains = choice.engine.numeric
-        arrays = None if trains is None or self._program.num_qubits > SMALL_ENOUGH else trains.as_dense()
+        arrays = None if trains is None or self.program.num_qubits > SMALL_ENOUGH else trains.as_dense()
         if arrays is None:
             return False
-        self._choice = Choice(arrays, choice.note)
+        self._forget()
+        self.storage.choice = Choice(arrays, choice.note)
         return True
 
     @property
     def peak_bond(self) -> int | None:
         """The largest bond of exact trains so far; None if nothing was computed with such."""
-        exact = None if self._choice is None else self._choice.engine.exact
+        choice = self.storage.choice
+        exact = None if choice is None else choice.engine.exact
         return None if exact is None else exact.peak_bond
 
     def sibling(self, seed: int, names: Names) -> Engines:
         """The same choice with numbers drawn from another seed; nothing is left to random points there."""
-        other = copy(self)
-        other._given_seed, other._careful, other._choice, other._names = seed, True, None, names
-        return other
+        return self._with(given_seed=seed, careful=True, names=names, known=self.asked)
+
+    def for_floats(self, names: Names) -> Engines:
+        """The float engine, after numbers disagreed with what was assumed of them."""
+        generic = self.chosen.assumed.generic
+        why = "angles depend on each other" if generic else "recognised numbers do not fit together"
+        settled = f"{why}; decided in floating point, tolerance {STRICT.zero:g}"
+        try:
+            known = self.asked
+        except NumbersDisagree:  # what sp(…) is in a formula; floating point needs no numbers of it
+            known = Asked((), (), None)
+        return self._with(name="float", settled=settled, names=names, known=known)
 
     def in_floating_point(self, simulator: Numeric, budget: Budget) -> Engines:
         """The float engine for the same model: a simulator, with what it has run already."""
-        other = copy(self)
-        other.name, other._choice, other._budget = "float", Choice(simulator), budget
-        return other
+        return self._with(name="float", simulator=simulator, budget=budget)

@@ -60,8 +60,7 @@ def _of_formula(question: Variants, program: Program, formula: Formula) -> Itera
         return
     given = question.options.get("limits") or Limits()
     limits = replace(given, locations=min(given.locations, MOST_LOCATIONS))
-    model = question.asking(limits=limits).model(program)
-    model.observe([formula])
+    model = question.asking(limits=limits).model(program).asking([formula])
     solved = model.solved()
     replay = model.simulation.replay(solved)
     labels = Labels(solved, model.names, replay)

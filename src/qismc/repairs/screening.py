@@ -286,7 +286,8 @@ def _first_screened(model: Model, formula: Formula) -> int:
 
 
 def _traces(model: Model, formula: Formula) -> Iterator[Trace]:
-    observed = model.observe([formula])
+    model = model.asking([formula])
+    observed = model.observed([formula])
     large = model.program.num_qubits > LARGE_QUBITS
     with model.budget.trying(SCREENED_LARGE if large else SCREENED):
         solved = model.solved(observed)

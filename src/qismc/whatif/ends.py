@@ -45,13 +45,13 @@ def same_ends(left: Program, right: Program, options: Mapping[str, Any]) -> bool
     """
     kept = {name: options[name] for name in KEPT if name in options}
     try:
-        return _compared(Model(side_by_side(left, right), **kept))
+        return _compared(Model.of(side_by_side(left, right), **kept))
     except Undecided:
         return False
 
 
 def _compared(model: Model) -> bool:
-    model.observe([])  # nothing is asked for which conjugates would be needed
+    model = model.asking([])  # nothing is asked for which conjugates would be needed
     solved = model.solved()
     choice = 1 << (model.program.store_width - 1)
     ends: tuple[dict[Store, list[Vector]], dict[Store, list[Vector]]] = ({}, {})

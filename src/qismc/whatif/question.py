@@ -60,7 +60,7 @@ class Variants(Question):
         """The model of a variant."""
         limits = self.options.get("limits") or Limits()
         limits = replace(limits, seconds=min(limits.seconds or VARIANT_SECONDS, self.patience))
-        found = Model(program, **{**self.options, "limits": limits, **changed})
+        found = Model.of(program, **{**self.options, "limits": limits, **changed})
         found.simulation.budget.follow()
         return found
 
@@ -76,12 +76,12 @@ class Variants(Question):
 
     def verdict(self, program: Program) -> tuple[Verdict, str | None]:
         """What a check says, without evidence where none is needed to say it; and why it is unknown."""
-        model = self.model(program)
+        model = self.model(program).asking(self.trees.values())
         known = self._on_stabilisers(model, self.trees.values())
         if known is not None:
             return (Verdict.HOLDS if known else Verdict.VIOLATED), None
         quick = [tree for tree in self.trees.values() if _is_plain(tree)]
-        truth = truth_in(model, model.observe(self.trees.values()))
+        truth = truth_in(model, model.observed(self.trees.values()))
         if not model.engine.assumed.tentative:
             if not all(truth(formula) for formula in quick):
                 return Verdict.VIOLATED, None
@@ -105,9 +105,9 @@ class Variants(Question):
         self, program: Program, first: Iterable[str] = (), *, ends: bool = False
     ) -> tuple[bool, float]:
         """What `passes` says, and the scalar operations that this took: every machine counts the same."""
-        model = self.model(program)
+        asked = self._asked(first, ends)
+        model = self.model(program).asking(asked)
         try:
-            asked = self._asked(first, ends)
             known = self._on_stabilisers(model, asked)
             if known is not None:
                 return known, TRIAL_WORK + STATEMENT * len(program.code)
@@ -122,7 +122,7 @@ class Variants(Question):
 
     def _explicitly(self, model: Model, asked: list[Formula]) -> bool | None:
         """Are all formulas true, by labels of locations? None where paths, numbers or the store need more."""
-        observed = model.observe(asked)
+        observed = model.observed(asked)
         try:
             with model.budget.trying(Trial()):
                 truth = truth_in(model, observed)
@@ -149,8 +149,8 @@ class Variants(Question):
 
     def unreached(self, program: Program) -> int | None:
         """How many statements no execution comes to; None where that takes long to tell."""
-        model = self.model(program)
-        observed = model.observe(self.trees.values())
+        model = self.model(program).asking(self.trees.values())
+        observed = model.observed(self.trees.values())
         try:
             with model.budget.trying(Trial()):
                 nodes = model.solved(observed).system.nodes
