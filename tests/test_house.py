@@ -91,3 +91,21 @@ def test_doors_say_what_is_behind_them() -> None:
 
 def test_the_checker_of_certificates_shares_nothing_with_the_solver() -> None:
     assert {found.module[0] for found in inside("verifier")} <= {"verifier", "program", "language", *OPEN}
+
+
+@pytest.mark.parametrize("name", ["model", "engines", "simulation", "conditions"])
+def test_models_do_not_change(name: str) -> None:
+    """What a method finds out is a new model, or kept in a field that says that it is found by trial."""
+    tree = ast.parse((SOURCES / "model" / f"{name}.py").read_text(encoding="utf-8"))
+    changed = [
+        f"{function.name}: {ast.unparse(target)}"
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef) and function.name != "__init__"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.value, ast.Name)
+        and target.value.id == "self"
+    ]
+    assert not changed
