@@ -21,7 +21,8 @@ TESTS = (
     "tests/stabiliser",
     "tests/levels",
     "tests/probability",
-    *(f"tests/subspace/test_{name}.py" for name in ("trains", "rows", "counting", "field")),
+    "tests/engines",
+    "tests/numbers",
 )
 """Whatever calls the native module in a way of its own."""
 OF_THREADS = ("tests/native/test_threads.py", "tests/test_check.py", "tests/test_limits.py", "-k", "thread")
