@@ -1,10 +1,13 @@
-"""Attributes, answers and hashes that are worked out when they are first asked for."""
+"""Attributes, answers and hashes that are worked out when they are first asked for; families of dataclasses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Generic, TypeVar, cast, overload
+
+from typing_extensions import dataclass_transform
 
 T = TypeVar("T")
 
@@ -71,3 +74,19 @@ def hashed_once(cls: type[T]) -> type[T]:
     cls.__hash__ = remembered  # type: ignore[method-assign,assignment]
     cls.__getstate__ = state  # type: ignore[attr-defined,method-assign,assignment,unused-ignore]
     return cls
+
+
+@dataclass_transform(frozen_default=True)
+class Frozen:
+    """Classes made of it are frozen dataclasses."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Tree(Frozen):
+    """Classes made of it are frozen dataclasses that remember their hashes."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        hashed_once(cls)

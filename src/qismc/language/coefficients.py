@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import operator
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from qismc.common.lazily import cached_property, hashed_once
+from qismc.common.lazily import Tree, cached_property
 from qismc.common.scalars import COMPLEX, Scalars
 from qismc.errors import SpecError
 from qismc.language.tree import MOST_BITS
@@ -15,9 +16,7 @@ from qismc.language.tree import MOST_BITS
 S = TypeVar("S")
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Rational:
+class Rational(Tree):
     """A rational number; short decimals such as 0.5 are of this kind, too."""
 
     number: Fraction
@@ -26,9 +25,7 @@ class Rational:
         return ring.rational(self.number)
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Literal:
+class Literal(Tree):
     """A long decimal such as 0.70710678: a rounded number that the ring may recognise."""
 
     text: str
@@ -37,9 +34,7 @@ class Literal:
         return ring.number(complex(float(self.text)))
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Sqrt:
+class Sqrt(Tree):
     """The square root >= 0 of a rational number >= 0."""
 
     number: Fraction
@@ -48,25 +43,21 @@ class Sqrt:
         return ring.sqrt(self.number)
 
 
-@dataclass(frozen=True)
-class Imaginary:
+class Imaginary(Tree):
     """The number i."""
 
     def value(self, ring: Scalars[S]) -> S:
         return ring.turn(Fraction(1, 4))
 
 
-@dataclass(frozen=True)
-class Pi:
+class Pi(Tree):
     """The number pi."""
 
     def value(self, ring: Scalars[S]) -> S:
         return ring.number(complex(math.pi))
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Exp:
+class Exp(Tree):
     """exp of i (a + b pi) with rational a and b."""
 
     argument: Coefficient
@@ -86,45 +77,38 @@ class Exp:
         return phase * ring.phase(float(plain)) if plain else phase  # type: ignore[operator]
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Add:
+class _Pair(Tree):
+    """Two numbers and what is made of them."""
+
+    left: Coefficient
+    right: Coefficient
+
+    combine: ClassVar[Callable[[Any, Any], Any]]
+
+    def value(self, ring: Scalars[S]) -> S:
+        found: S = type(self).combine(self.left.value(ring), self.right.value(ring))
+        return found
+
+
+class Add(_Pair):
     """left + right."""
 
-    left: Coefficient
-    right: Coefficient
-
-    def value(self, ring: Scalars[S]) -> S:
-        return self.left.value(ring) + self.right.value(ring)  # type: ignore[operator,no-any-return]
+    combine = operator.add
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Mul:
+class Mul(_Pair):
     """left * right."""
 
-    left: Coefficient
-    right: Coefficient
-
-    def value(self, ring: Scalars[S]) -> S:
-        return self.left.value(ring) * self.right.value(ring)  # type: ignore[operator,no-any-return]
+    combine = operator.mul
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Div:
+class Div(_Pair):
     """left / right."""
 
-    left: Coefficient
-    right: Coefficient
-
-    def value(self, ring: Scalars[S]) -> S:
-        return self.left.value(ring) / self.right.value(ring)  # type: ignore[operator,no-any-return]
+    combine = operator.truediv
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Neg:
+class Neg(Tree):
     """-operand."""
 
     operand: Coefficient
@@ -133,9 +117,7 @@ class Neg:
         return -self.operand.value(ring)  # type: ignore[operator,no-any-return]
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Pow:
+class Pow(Tree):
     """base ^ exponent with an integer exponent."""
 
     base: Coefficient

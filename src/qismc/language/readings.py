@@ -33,7 +33,7 @@ def _loose(formula: s.Formula, text: str) -> Iterator[str]:
     """Operands beside temporal ones."""
     if isinstance(formula, s.Not):
         yield from _loose(formula.operand, text)
-    if not isinstance(formula, s.And | s.Or | s.Implies | s.Iff):
+    if not isinstance(formula, s.Connective):
         return
     left, right = formula.left, formula.right
     for part, other in ((right, left), (left, right)):
@@ -120,7 +120,7 @@ def _is_tautology(formula: s.Formula, tables: Tables) -> bool:
 
 def _atoms(formula: s.Formula) -> Iterator[s.Formula]:
     """The atoms that the connectives join; `!=` counts as the negation of `==`."""
-    if isinstance(formula, s.Not | s.And | s.Or | s.Implies | s.Iff):
+    if isinstance(formula, s.Not | s.Connective):
         for part in s.operands(formula):
             yield from _atoms(part)
     elif _constant(formula) is None:

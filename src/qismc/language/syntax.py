@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from qismc.common.lazily import hashed_once
+from qismc.common.lazily import Tree
 from qismc.common.scalars import COMPLEX
 from qismc.language.coefficients import Coefficient
 
@@ -33,8 +32,7 @@ COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True)
-class Ref:
+class Ref(Tree):
     """A register or variable, or one bit of it."""
 
     name: str
@@ -47,92 +45,72 @@ class Ref:
 # --- subspaces ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(Tree):
     """coefficient |letters>; letters are 0 1 + - r l, the first one is qubit 0."""
 
     coefficient: Coefficient
     letters: str
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Ket:
+class Ket(Tree):
     """The ray of a linear combination; all terms have the same number of letters."""
 
     terms: tuple[Term, ...]
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Span:
+class Span(Tree):
     """The span of the union of its items."""
 
     items: tuple[Subspace, ...]
 
 
-@hashed_once
-@dataclass(frozen=True)
-class On:
+class On(Tree):
     """A subspace of some qubits, tensor the whole space of the others."""
 
     subspace: Subspace
     qubits: tuple[Ref, ...]
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Stab:
+class Stab(Tree):
     """The joint +1 eigenspace of Pauli strings, each with a leading `-` where it is negative."""
 
     paulis: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Full:
+class Full(Tree):
     """The whole space."""
 
 
-@dataclass(frozen=True)
-class Zero:
+class Zero(Tree):
     """The zero space."""
 
 
-@dataclass(frozen=True)
-class SpOf:
+class SpOf(Tree):
     """The strongest postcondition at a mark or location."""
 
     mark: str
 
 
-@hashed_once
-@dataclass(frozen=True)
-class PropName:
+class PropName(Tree):
     """A proposition by its name."""
 
     name: str
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Complement:
+class Complement(Tree):
     """The orthocomplement."""
 
     operand: Subspace
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Meet:
+class Meet(Tree):
     """The intersection."""
 
     left: Subspace
     right: Subspace
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Join:
+class Join(Tree):
     """The span of the union."""
 
     left: Subspace
@@ -162,39 +140,31 @@ def meet_sides(tree: Subspace) -> tuple[Subspace, ...]:
 # --- state formulas ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(Tree):
     """true or false."""
 
     value: bool
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Atom:
+class Atom(Tree):
     """A name whose meaning is found later; `@7` is the location with that number."""
 
     name: str
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Bit:
+class Bit(Tree):
     """One bit of a classical register is 1; without an index, a one-bit register (reserved names)."""
 
     ref: Ref
 
 
-@dataclass(frozen=True)
-class Total:
+class Total(Tree):
     """A sum of classical values, each times an integer; integers of any size, nothing wraps around."""
 
     terms: tuple[tuple[int, Ref], ...]
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Compare:
+class Compare(Tree):
     """A comparison of classical values."""
 
     left: Ref | Total
@@ -202,61 +172,42 @@ class Compare:
     right: int | Ref
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Quantum:
+class Quantum(Tree):
     """Every state here is in the subspace."""
 
     subspace: Subspace
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Not:
+class Not(Tree):
     """Boolean negation."""
 
     operand: Formula
 
 
-@hashed_once
-@dataclass(frozen=True)
-class And:
+class Connective(Tree):
+    """What joins two formulas."""
+
+    left: Formula
+    right: Formula
+
+
+class And(Connective):
     """Both."""
 
-    left: Formula
-    right: Formula
 
-
-@hashed_once
-@dataclass(frozen=True)
-class Or:
+class Or(Connective):
     """At least one."""
 
-    left: Formula
-    right: Formula
 
-
-@hashed_once
-@dataclass(frozen=True)
-class Implies:
+class Implies(Connective):
     """right wherever left."""
 
-    left: Formula
-    right: Formula
 
-
-@hashed_once
-@dataclass(frozen=True)
-class Iff:
+class Iff(Connective):
     """Both or none."""
 
-    left: Formula
-    right: Formula
 
-
-@hashed_once
-@dataclass(frozen=True)
-class Temporal:
+class Temporal(Tree):
     """On all (A) or some (E) paths from here: X F G with one operand, U W R with two."""
 
     quantifier: Quantifier
@@ -264,8 +215,7 @@ class Temporal:
     operands: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
-class Threshold:
+class Threshold(Tree):
     """The probability stands in a relation to a number between 0 and 1."""
 
     relation: Relation
@@ -279,9 +229,7 @@ class Threshold:
 Bound = PathQuestion | Threshold
 
 
-@hashed_once
-@dataclass(frozen=True)
-class Probability:
+class Probability(Tree):
     """What is said about the probability of the paths from here that satisfy op(operands)."""
 
     bound: Bound
@@ -314,7 +262,7 @@ def operands(formula: Formula) -> tuple[Formula, ...]:
     match formula:
         case Not(operand):
             return (operand,)
-        case And(left, right) | Or(left, right) | Implies(left, right) | Iff(left, right):
+        case Connective(left, right):
             return (left, right)
         case Temporal(_, _, parts):
             return parts
@@ -366,7 +314,7 @@ def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
     match formula:
         case Not(operand):
             return Not(change(operand))
-        case And(left, right) | Or(left, right) | Implies(left, right) | Iff(left, right):
+        case Connective(left, right):
             return type(formula)(change(left), change(right))
     return formula
 

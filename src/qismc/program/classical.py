@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from qismc.common.lazily import cached_property
+from qismc.common.lazily import Frozen, cached_property
 
 Store = int
 MAX_TERMS = 300
@@ -54,8 +53,7 @@ def mask(width: int) -> int:
     return (1 << width) - 1
 
 
-@dataclass(frozen=True)
-class Const:
+class Const(Frozen):
     """A literal."""
 
     value: int
@@ -68,8 +66,7 @@ class Const:
         return 0
 
 
-@dataclass(frozen=True)
-class Read:
+class Read(Frozen):
     """The unsigned number at some positions of the store, least significant first."""
 
     bits: tuple[int, ...]
@@ -99,8 +96,7 @@ UNARY: dict[str, Callable[[int], int]] = {
 }
 
 
-@dataclass(frozen=True)
-class Unary:
+class Unary(Frozen):
     """One operand; the result wraps to `width` bits if a width is given."""
 
     op: str
@@ -147,8 +143,7 @@ BINARY: dict[str, Callable[[int, int], int]] = {
 }
 
 
-@dataclass(frozen=True)
-class Binary:
+class Binary(Frozen):
     """Two operands; the result wraps to `width` bits if a width is given."""
 
     op: str
@@ -196,8 +191,7 @@ def narrowed(expression: Expression, width: int) -> Expression:
     return expression
 
 
-@dataclass(frozen=True)
-class Variable:
+class Variable(Frozen):
     """A register, a loose bit or a variable of the user, with its store positions (lowest digit first).
 
     `hidden` variables (loop counters, temporaries) are not shown to the user.

@@ -19,9 +19,10 @@ Every statement says what it touches:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, NamedTuple, TypeVar
 
+from qismc.common.lazily import Frozen
 from qismc.program.classical import Expression
 from qismc.program.operators import Operator
 
@@ -85,8 +86,7 @@ class Apply(_Applied, _NoStore, _NoTargets):
         return Apply(self.operator, tuple(places[q] for q in self.qubits))
 
 
-@dataclass(frozen=True)
-class Measure(_NoTargets):
+class Measure(Frozen, _NoTargets):
     """Measure a qubit in the computational basis into position `bit` of the store."""
 
     qubit: int
@@ -111,8 +111,7 @@ class Measure(_NoTargets):
         return Measure(places[self.qubit], self.bit)
 
 
-@dataclass(frozen=True)
-class Reset(_NoStore, _NoTargets):
+class Reset(Frozen, _NoStore, _NoTargets):
     """Put one qubit to |0>."""
 
     qubit: int
@@ -127,8 +126,7 @@ class Reset(_NoStore, _NoTargets):
         return Reset(places[self.qubit])
 
 
-@dataclass(frozen=True)
-class Initialize(_NoStore, _NoTargets):
+class Initialize(Frozen, _NoStore, _NoTargets):
     """Reset the qubits, then prepare: `preparation` maps |0..0> to the wanted state."""
 
     qubits: tuple[int, ...]
@@ -142,8 +140,7 @@ class Initialize(_NoStore, _NoTargets):
         return Initialize(tuple(places[q] for q in self.qubits), self.preparation)
 
 
-@dataclass(frozen=True)
-class Channel(_NoStore, _NoTargets):
+class Channel(Frozen, _NoStore, _NoTargets):
     """A Kraus family on some qubits."""
 
     qubits: tuple[int, ...]
@@ -157,8 +154,7 @@ class Channel(_NoStore, _NoTargets):
         return Channel(tuple(places[q] for q in self.qubits), self.kraus)
 
 
-@dataclass(frozen=True)
-class Assign(_NoQubits, _NoTargets):
+class Assign(Frozen, _NoQubits, _NoTargets):
     """Write the value of an expression to positions of the store, least significant first."""
 
     bits: tuple[int, ...]
@@ -173,8 +169,7 @@ class Assign(_NoQubits, _NoTargets):
         return self.value.reads
 
 
-@dataclass(frozen=True)
-class AssignAt(_NoQubits, _NoTargets):
+class AssignAt(Frozen, _NoQubits, _NoTargets):
     """Write one bit to the position that `index` selects among `bits`; out of range writes nothing."""
 
     bits: tuple[int, ...]
@@ -188,8 +183,7 @@ class AssignAt(_NoQubits, _NoTargets):
         return self.value.reads | self.index.reads
 
 
-@dataclass(frozen=True)
-class Havoc(_NoQubits, _NoTargets):
+class Havoc(Frozen, _NoQubits, _NoTargets):
     """Any value at these positions: inputs and uninitialised variables."""
 
     bits: tuple[int, ...]
@@ -201,8 +195,7 @@ class Havoc(_NoQubits, _NoTargets):
         return _mask(self.bits)
 
 
-@dataclass(frozen=True)
-class Branch(_NoQubits):
+class Branch(Frozen, _NoQubits):
     """To `then` if the condition is not 0, else to `otherwise`. `loop` marks the entry of a loop."""
 
     condition: Expression
@@ -225,8 +218,7 @@ class Branch(_NoQubits):
         return replace(self, then=new(self.then), otherwise=new(self.otherwise))
 
 
-@dataclass(frozen=True)
-class Switch(_NoQubits):
+class Switch(Frozen, _NoQubits):
     """To the case of the target's value, else to `default`."""
 
     target: Expression
@@ -250,8 +242,7 @@ class Switch(_NoQubits):
         return Switch(self.target, new(self.default), cases)
 
 
-@dataclass(frozen=True)
-class Goto(_NoQubits, _NoStore):
+class Goto(Frozen, _NoQubits, _NoStore):
     """break, continue and the head of an unrolled `for`: a visible step to another point."""
 
     target: int
@@ -265,8 +256,7 @@ class Goto(_NoQubits, _NoStore):
         return Goto(new(self.target), self.loop)
 
 
-@dataclass(frozen=True)
-class Jump(_NoQubits, _NoStore):
+class Jump(Frozen, _NoQubits, _NoStore):
     """Invisible glue between points."""
 
     target: int
@@ -281,15 +271,13 @@ class Jump(_NoQubits, _NoStore):
         return Jump(new(self.target))
 
 
-@dataclass(frozen=True)
-class Mark(_NoQubits, _NoStore, _NoTargets):
+class Mark(Frozen, _NoQubits, _NoStore, _NoTargets):
     """A named program point."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class Leaf(_NoQubits, _NoStore, _NoTargets):
+class Leaf(Frozen, _NoQubits, _NoStore, _NoTargets):
     """The end of the program; control stays here for ever."""
 
 

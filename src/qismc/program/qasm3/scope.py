@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from qismc.common.lazily import Frozen
 from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
 from qismc.program.qasm2_angles import CONSTANTS
@@ -13,43 +14,37 @@ from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import ClassicalType, Known
 
 
-@dataclass(frozen=True)
-class Qubits:
+class Qubits(Frozen):
     """A qubit, a quantum register or an alias."""
 
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Storage:
+class Storage(Frozen):
     """A classical variable or register, with its positions in the store."""
 
     bits: tuple[int, ...]
     kind: ClassicalType
 
 
-@dataclass(frozen=True)
-class KnownValue:
+class KnownValue(Frozen):
     """A constant, a loop variable or a gate's parameter."""
 
     value: Known
 
 
-@dataclass(frozen=True)
-class Time:
+class Time(Frozen):
     """A duration or a stretch: delays and boxes name it, and nothing that is checked depends on it."""
 
 
-@dataclass(frozen=True)
-class Gate:
+class Gate(Frozen):
     """A gate that the program defines, with the names that its body sees."""
 
     definition: syntax.GateDefinition
     scope: BlockScope
 
 
-@dataclass(frozen=True)
-class Subroutine:
+class Subroutine(Frozen):
     """A `def`; calls are replaced by its body."""
 
     definition: syntax.SubroutineDefinition

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from typing_extensions import dataclass_transform
+
 from qismc.common.source import Source
 
 Value = int | float
 
 
-@dataclass
-class Node:
+@dataclass_transform()
+class _Record:
+    """Classes made of it are dataclasses."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(cls)
+
+
+class Node(_Record):
     """Any part of a program."""
 
     source: Source
@@ -19,30 +28,25 @@ class Node:
 # --- expressions ---
 
 
-@dataclass
 class Name(Node):
     text: str
 
 
-@dataclass
 class Literal(Node):
     value: Value
 
 
-@dataclass
 class Unary(Node):
     op: str
     operand: Node
 
 
-@dataclass
 class Binary(Node):
     op: str
     left: Node
     right: Node
 
 
-@dataclass
 class Index(Node):
     """`collection[index]`; the index is a set, or a list of expressions and ranges."""
 
@@ -50,13 +54,11 @@ class Index(Node):
     index: Set | list[Node]
 
 
-@dataclass
 class Call(Node):
     name: str
     arguments: list[Node]
 
 
-@dataclass
 class Type(Node):
     """A type by its first word, or `qubit`; arrays and complex numbers keep none of their parts."""
 
@@ -64,18 +66,15 @@ class Type(Node):
     size: Node | None = None
 
 
-@dataclass
 class Cast(Node):
     type: Type
     value: Node
 
 
-@dataclass
 class Set(Node):
     values: list[Node]
 
 
-@dataclass
 class Range(Node):
     """`start:step:end`, the end included."""
 
@@ -84,12 +83,10 @@ class Range(Node):
     step: Node | None
 
 
-@dataclass
 class Concatenation(Node):
     parts: list[Node]
 
 
-@dataclass
 class Measure(Node):
     """A measurement: an expression, or a statement that may say where the outcomes go."""
 
@@ -97,7 +94,6 @@ class Measure(Node):
     target: Node | None
 
 
-@dataclass
 class Unsupported(Node):
     """What has no meaning here: durations, imaginary numbers, arrays, calibrations."""
 
@@ -107,12 +103,10 @@ class Unsupported(Node):
 # --- statements ---
 
 
-@dataclass
 class Include(Node):
     file: str
 
 
-@dataclass
 class Declaration(Node):
     """Of a variable or of qubits, also as a parameter; `word` is `const`, `input`, `output` or empty."""
 
@@ -122,13 +116,11 @@ class Declaration(Node):
     value: Node | None
 
 
-@dataclass
 class Alias(Node):
     name: str
     value: Node
 
 
-@dataclass
 class GateDefinition(Node):
     name: str
     parameters: list[str]
@@ -136,7 +128,6 @@ class GateDefinition(Node):
     body: list[Node]
 
 
-@dataclass
 class SubroutineDefinition(Node):
     name: str
     parameters: list[Declaration]
@@ -148,7 +139,6 @@ Modifier = tuple[str, Node | None]
 """A word such as `ctrl`, and its argument."""
 
 
-@dataclass
 class GateCall(Node):
     """A gate, or a phase: `gphase`."""
 
@@ -158,37 +148,31 @@ class GateCall(Node):
     qubits: list[Node]
 
 
-@dataclass
 class Reset(Node):
     qubits: Node
 
 
-@dataclass
 class Barrier(Node):
     qubits: list[Node]
 
 
-@dataclass
 class Assignment(Node):
     target: Node
     op: str
     value: Node
 
 
-@dataclass
 class If(Node):
     condition: Node
     then: list[Node]
     otherwise: list[Node]
 
 
-@dataclass
 class While(Node):
     condition: Node
     body: list[Node]
 
 
-@dataclass
 class For(Node):
     type: Type
     name: str
@@ -196,7 +180,6 @@ class For(Node):
     body: list[Node]
 
 
-@dataclass
 class Case(Node):
     """A block of a `switch`; the default has no labels."""
 
@@ -204,37 +187,31 @@ class Case(Node):
     body: list[Node]
 
 
-@dataclass
 class Switch(Node):
     target: Node
     cases: list[Case]
 
 
-@dataclass
 class Block(Node):
     """Statements in braces, with `box` or without."""
 
     body: list[Node]
 
 
-@dataclass
 class Return(Node):
     value: Node | None
 
 
-@dataclass
 class Word(Node):
     """`break`, `continue` or `end`."""
 
     word: str
 
 
-@dataclass
 class ExpressionStatement(Node):
     expression: Node
 
 
-@dataclass
 class Mark(Node):
     """A line `//@ mark name`."""
 
