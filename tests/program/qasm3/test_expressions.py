@@ -9,7 +9,7 @@ from qismc.errors import ProgramError
 from qismc.program.classical import Read
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, Storage
-from qismc.program.qasm3.values import BitString, ClassicalType, Stored
+from qismc.program.qasm3.values import ClassicalType, Stored, TypedInt
 
 from .helpers import tree
 
@@ -89,7 +89,7 @@ def test_errors(text: str, message: str) -> None:
 
 def test_bit_strings_know_their_width() -> None:
     found = value('"00_11"')
-    assert isinstance(found, BitString) and (found, found.width) == (3, 4)
+    assert isinstance(found, TypedInt) and (found, found.kind) == (3, ClassicalType("bit", 4))
 
 
 def test_sources_count_columns_from_one() -> None:

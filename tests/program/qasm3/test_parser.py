@@ -15,7 +15,7 @@ from openqasm3 import ast
 from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.qasm3 import syntax
-from qismc.program.qasm3.values import BitString
+from qismc.program.qasm3.values import bit_string
 from qismc.program.qasm_text import read_annotations
 
 from .helpers import HEAD, read, tree
@@ -93,7 +93,7 @@ class Converter:
     FloatLiteral = BooleanLiteral = IntegerLiteral
 
     def BitstringLiteral(self, node: Any, at: Source) -> Any:
-        return syntax.Literal(at, BitString(node.value, node.width))
+        return syntax.Literal(at, bit_string(node.value, node.width))
 
     def UnaryExpression(self, node: Any, at: Source) -> Any:
         return syntax.Unary(at, node.op.name, self(node.expression))

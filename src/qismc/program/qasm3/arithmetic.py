@@ -23,11 +23,10 @@ from qismc.program.qasm3.values import (
     MAX_BITS,
     MAX_WIDTH,
     Angle,
-    BitString,
     ClassicalType,
     Known,
-    SizedInt,
     Stored,
+    TypedInt,
     Value,
     angle_of_steps,
     as_expression,
@@ -237,9 +236,7 @@ def _unsigned(value: Value, kind: ClassicalType, source: Source) -> Value:
 
 def _typed(value: int, kind: ClassicalType) -> Known:
     """A known value of a type."""
-    if kind.name == "bool":
-        return bool(value)
-    return BitString(value, kind.width) if kind.name == "bit" else SizedInt(value, kind)
+    return bool(value) if kind.name == "bool" else TypedInt(value, kind)
 
 
 def unary(op: str, operand: Value, source: Source) -> Value:

@@ -6,7 +6,7 @@ import re
 
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.syntax import Node
-from qismc.program.qasm3.values import BitString
+from qismc.program.qasm3.values import bit_string
 from qismc.program.qasm3.words import Words
 
 LEVELS = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
@@ -87,7 +87,7 @@ class ExpressionParser:
             elif kind == "string":
                 if not BITS.fullmatch(word):
                     words.fail()
-                node = syntax.Literal(source, BitString(int(digits[1:-1], 2), len(digits) - 2))
+                node = syntax.Literal(source, bit_string(int(digits[1:-1], 2), len(digits) - 2))
             elif kind == "based":
                 node = syntax.Literal(source, int(digits[2:], BASES[digits[1].lower()]))
             else:

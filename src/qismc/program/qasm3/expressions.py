@@ -18,12 +18,12 @@ from qismc.program.qasm3.values import (
     MAX_ANGLE_WIDTH,
     MAX_BITS,
     MAX_WIDTH,
-    BitString,
     ClassicalType,
     Known,
     Stored,
     Value,
     as_expression,
+    bit_string,
     kind_of,
     known,
     known_integer,
@@ -118,7 +118,7 @@ class Evaluator:
             return Stored(expression, ClassicalType("bit", 1))
         number = self._in_range(known_integer(place, "the index", source), kind.width, source)
         if not isinstance(value, Stored):
-            return BitString(int(value) >> number, 1)
+            return bit_string(int(value) >> number, 1)
         if isinstance(value.expression, Read):
             return Stored(Read((value.expression.bits[number],)), ClassicalType("bit", 1))
         return Stored(Binary("index", value.expression, Const(number)), ClassicalType("bit", 1))

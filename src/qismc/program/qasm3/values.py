@@ -34,26 +34,20 @@ BOOL = ClassicalType("bool", 1)
 INT = ClassicalType("int", DEFAULT_WIDTH, signed=True)
 
 
-class BitString(int):
-    """A known value of type `bit[width]`: its lowest `width` bits as an unsigned number."""
-
-    width: int
-
-    def __new__(cls, value: int, width: int) -> BitString:
-        bits = super().__new__(cls, value & ((1 << width) - 1))
-        bits.width = width
-        return bits
-
-
-class SizedInt(int):
-    """A known value of type `int[n]` or `uint[n]`."""
+class TypedInt(int):
+    """A known value of type `bit[n]`, `int[n]` or `uint[n]`, wrapped around to it."""
 
     kind: ClassicalType
 
-    def __new__(cls, value: int, kind: ClassicalType) -> SizedInt:
+    def __new__(cls, value: int, kind: ClassicalType) -> TypedInt:
         number = super().__new__(cls, wrap(value, kind.width, kind.signed))
         number.kind = kind
         return number
+
+
+def bit_string(value: int, width: int) -> TypedInt:
+    """The lowest digits of a number as a value of type `bit[width]`."""
+    return TypedInt(value, ClassicalType("bit", width))
 
 
 MAX_ANGLE_WIDTH = 52
@@ -85,7 +79,7 @@ def angle_of_steps(steps: int, width: int) -> Angle:
     return Angle(math.tau * (steps % 2**width) / 2**width, width)
 
 
-Known = int | float  # a bool, a BitString and a SizedInt are ints, an Angle is a float
+Known = int | float  # a bool and a TypedInt are ints, an Angle is a float
 
 
 @dataclass(frozen=True)
@@ -137,10 +131,11 @@ def finite(value: Value, what: str, source: Source) -> float:
 
 def known_angle(value: Value, what: str, source: Source) -> float:
     """A finite real number; truth values and bits are none."""
-    if isinstance(value, bool | BitString):
-        kind = "a truth value" if isinstance(value, bool) else "a string of bits"
+    number = known(value, what, source)
+    if isinstance(number, bool) or bit_width(number) is not None:
+        kind = "a truth value" if isinstance(number, bool) else "a string of bits"
         raise ProgramError(f"{what} is {kind}, not a number", source=source)
-    number = _as_float(known(value, what, source))
+    number = _as_float(number)
     if not math.isfinite(number):
         raise ProgramError(f"{what} is {number}, not a finite angle", source=source)
     return number
@@ -160,10 +155,8 @@ def as_expression(value: Value, source: Source) -> Expression:
 
 def kind_of(value: Value) -> ClassicalType | None:
     """The type of a value; None for literals and real numbers."""
-    if isinstance(value, Stored | SizedInt):
+    if isinstance(value, Stored | TypedInt):
         return value.kind
-    if isinstance(value, BitString):
-        return ClassicalType("bit", value.width)
     return BOOL if isinstance(value, bool) else None
 
 
