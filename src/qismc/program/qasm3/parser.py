@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError
@@ -17,6 +18,18 @@ from qismc.program.qasm_text import Locator, check_text
 ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "&=", "|=", "~=", "^=", "<<=", ">>=", "%=", "**="})
 VERSION = re.compile(r"[0-9]+(\.[0-9]+)?")
 MODIFIERS = ("ctrl", "negctrl", "inv", "pow")
+GLOBAL = {
+    "include": "'include' statements",
+    "qubit": "qubit declarations",
+    "input": "'input' declarations",
+    "output": "'output' declarations",
+    "gate": "gate definitions",
+    "def": "subroutine definitions",
+    "extern": "extern declarations",
+    "defcalgrammar": "'defcalgrammar' statements",
+}
+"""What belongs outside of all blocks, by its first word."""
+Reader = Callable[[Source], Node | None]
 Warn = Callable[[str, Source], None]
 
 
@@ -47,38 +60,41 @@ class StatementParser:
         """"gate" or "def" inside of one."""
         self.is_typed = True
         """False after the first `for` without a type."""
-        self.readers: dict[str, Callable[[Source], Node | None]] = {
+        self.clauses: dict[str, Reader] = {
             "include": self.include,
             "qubit": self.qubits,
-            "qreg": self.old_register,
-            "creg": self.old_register,
             "const": self.constant,
-            "input": self.port,
-            "output": self.port,
+            "input": partial(self.port, "input"),
+            "output": partial(self.port, "output"),
             "let": self.alias,
-            "gate": self.gate,
-            "def": self.subroutine,
             "extern": self.extern,
             "return": self.returned,
-            "cal": self.calibration,
-            "defcal": self.calibration,
             "defcalgrammar": self.calibration_grammar,
-            "gphase": self.modified,
-            "measure": self.measure,
             "reset": self.reset,
             "barrier": self.barrier,
             "delay": self.delay,
+            **{word: partial(self.jump, word) for word in ("break", "continue", "end")},
+        }
+        """By the words that begin them; a semicolon ends them."""
+        self.compounds: dict[str, Reader] = {
+            "gate": self.gate,
+            "def": self.subroutine,
+            "cal": partial(self.calibration, "cal"),
+            "defcal": partial(self.calibration, "defcal"),
             "box": self.box,
             "if": self.branch,
             "while": self.while_loop,
             "for": self.for_loop,
             "switch": self.switch,
-            "break": self.jump,
-            "continue": self.jump,
-            "end": self.jump,
-            **dict.fromkeys(TYPES, self.variable),
-            **dict.fromkeys(MODIFIERS, self.modified),
         }
+        """The same for those that a block ends."""
+        self.others: dict[str, Reader] = {
+            "measure": self.measure,
+            **dict.fromkeys(("qreg", "creg"), self.old_register),
+            **dict.fromkeys(TYPES, self.variable),
+            **dict.fromkeys(("gphase", *MODIFIERS), self.modified),
+        }
+        """Those whose first words they read themselves, and their ends."""
 
     def program(self) -> list[Node]:
         words = self.words
@@ -114,8 +130,22 @@ class StatementParser:
             words.advance()
         if words.kind == "mark":
             return [syntax.Mark(source, words.advance().removeprefix(MARK))]
-        node = self.readers.get(words.word, self.plain)(source)
+        node = self.begun(words.word, source)
         return [] if node is None else [node]
+
+    def begun(self, word: str, source: Source) -> Node | None:
+        """The statement that a word begins."""
+        if word in GLOBAL:
+            self.check_global(GLOBAL[word], source)
+        if word in self.compounds:
+            self.words.advance()
+            return self.compounds[word](source)
+        if word not in self.clauses:
+            return self.others.get(word, self.plain)(source)
+        self.words.advance()
+        node = self.clauses[word](source)
+        self.end()
+        return node
 
     def block(self) -> list[Node]:
         """The statements between braces."""
@@ -147,20 +177,11 @@ class StatementParser:
     # --- declarations ---
 
     def include(self, source: Source) -> Node:
-        self.check_global("'include' statements", source)
-        self.words.advance()
-        file = self.words.string()
-        self.end()
-        return syntax.Include(source, file)
+        return syntax.Include(source, self.words.string())
 
     def qubits(self, source: Source) -> Node:
-        self.check_global("qubit declarations", source)
-        kind, name = self.qubit_type(), self.words.name()
-        self.end()
-        return syntax.Declaration(source, "", kind, name, None)
-
-    def qubit_type(self) -> syntax.Type:
-        return syntax.Type(self.words.source, self.words.advance(), self.expressions.size())
+        kind = syntax.Type(source, "qubit", self.expressions.size())
+        return syntax.Declaration(source, "", kind, self.words.name(), None)
 
     def old_register(self, source: Source) -> Node:
         declaration = self.old_parameter(source)
@@ -203,43 +224,30 @@ class StatementParser:
         return self.measurement() if self.words.word == "measure" else self.expressions.expression()
 
     def constant(self, source: Source) -> Node:
-        word, kind, name = self.words.advance(), self.expressions.scalar_type(), self.words.name()
+        kind, name = self.expressions.scalar_type(), self.words.name()
         self.words.expect("=")
-        value = self.initial()
-        self.end()
-        return syntax.Declaration(source, word, kind, name, value)
+        return syntax.Declaration(source, "const", kind, name, self.initial())
 
-    def port(self, source: Source) -> Node:
+    def port(self, word: str, source: Source) -> Node:
         """An `input` or `output`."""
-        word = self.words.advance()
-        self.check_global(f"'{word}' declarations", source)
-        kind, name = self.expressions.type(), self.words.name()
-        self.end()
-        return syntax.Declaration(source, word, kind, name, None)
+        return syntax.Declaration(source, word, self.expressions.type(), self.words.name(), None)
 
     def alias(self, source: Source) -> Node:
-        self.words.advance()
         name = self.words.name()
         self.words.expect("=")
         parts = [self.expressions.expression()]
         while self.words.accept("++"):
             parts.append(self.expressions.expression())
-        self.end()
         value = parts[0] if len(parts) == 1 else syntax.Concatenation(parts[0].source, parts)
         return syntax.Alias(source, name, value)
 
     def gate(self, source: Source) -> Node:
-        self.check_global("gate definitions", source)
-        words = self.words
-        words.advance()
-        name = words.name()
+        words, name = self.words, self.words.name()
         parameters = words.within(words.name, ")") if words.accept("(") else []
         qubits = words.items(words.name, "{")
         return syntax.GateDefinition(source, name, parameters, qubits, self.defined("gate"))
 
     def subroutine(self, source: Source) -> Node:
-        self.check_global("subroutine definitions", source)
-        self.words.advance()
         name = self.words.name()
         self.words.expect("(")
         parameters = self.words.within(self.parameter, ")")
@@ -260,7 +268,10 @@ class StatementParser:
         words, source = self.words, self.words.source
         if words.word in ("qreg", "creg"):
             return self.old_parameter(source)
-        kind = self.qubit_type() if words.word == "qubit" else self.parameter_type()
+        if words.accept("qubit"):
+            kind = syntax.Type(source, "qubit", self.expressions.size())
+        else:
+            kind = self.parameter_type()
         return syntax.Declaration(source, "", kind, words.name(), None)
 
     def parameter_type(self) -> syntax.Type:
@@ -283,16 +294,12 @@ class StatementParser:
         words.expect("]")
         return syntax.Type(source, "array")
 
-    def extern(self, source: Source) -> None:
+    def extern(self, source: Source) -> None:  # noqa: ARG002
         """Only its calls are refused."""
-        self.check_global("extern declarations", source)
-        words = self.words
-        words.advance()
-        words.name()
-        words.expect("(")
-        words.within(self.extern_parameter, ")")
+        self.words.name()
+        self.words.expect("(")
+        self.words.within(self.extern_parameter, ")")
         self.result()
-        self.end()
 
     def extern_parameter(self) -> None:
         if self.words.accept("creg"):
@@ -300,9 +307,8 @@ class StatementParser:
         else:
             self.parameter_type()
 
-    def calibration(self, source: Source) -> Node:
+    def calibration(self, word: str, source: Source) -> Node:
         """The word stands for the whole of it."""
-        word = self.words.advance()
         while self.words.word != "{":
             if self.words.kind == "end":
                 self.words.fail()
@@ -310,11 +316,8 @@ class StatementParser:
         self.words.skip_brackets("{")
         return syntax.Unsupported(source, word)
 
-    def calibration_grammar(self, source: Source) -> None:
-        self.check_global("'defcalgrammar' statements", source)
-        self.words.advance()
+    def calibration_grammar(self, source: Source) -> None:  # noqa: ARG002
         self.words.string()
-        self.end()
 
     # --- quantum statements ---
 
@@ -361,28 +364,19 @@ class StatementParser:
 
     def reset(self, source: Source) -> Node:
         self.check_outside_gate("have a non-unitary 'reset' instruction", source)
-        self.words.advance()
-        qubits = self.expressions.qubit()
-        self.end()
-        return syntax.Reset(source, qubits)
+        return syntax.Reset(source, self.expressions.qubit())
 
     def barrier(self, source: Source) -> Node:
-        self.words.advance()
-        qubits = [] if self.words.word == ";" else self.operands()
-        self.end()
-        return syntax.Barrier(source, qubits)
+        return syntax.Barrier(source, [] if self.words.word == ";" else self.operands())
 
     def delay(self, source: Source) -> None:  # noqa: ARG002
         """Time means nothing here."""
-        self.words.advance()
         if self.expressions.size() is None:
             self.words.fail()
         if self.words.word != ";":
             self.operands()
-        self.end()
 
     def box(self, source: Source) -> Node:
-        self.words.advance()
         self.expressions.size()
         return syntax.Block(source, self.body(in_braces=True))
 
@@ -413,20 +407,14 @@ class StatementParser:
     def returned(self, source: Source) -> Node:
         if self.definition != "def":
             raise ProgramError("'return' statement outside subroutine", source=source)
-        self.words.advance()
-        value = None if self.words.word == ";" else self.value()
-        self.end()
-        return syntax.Return(source, value)
+        return syntax.Return(source, None if self.words.word == ";" else self.value())
 
-    def jump(self, source: Source) -> Node:
-        word = self.words.advance()
+    def jump(self, word: str, source: Source) -> Node:
         if word != "end" and not self.loops:
             raise ProgramError(f"'{word}' statement outside loop", source=source)
-        self.end()
         return syntax.Word(source, word)
 
     def condition(self) -> Node:
-        self.words.advance()
         self.words.expect("(")
         condition = self.expressions.expression()
         self.words.expect(")")
@@ -448,7 +436,6 @@ class StatementParser:
     def for_loop(self, source: Source) -> Node:
         """Qiskit 2.0 writes loops whose variable has no type: it is read as `int`."""
         words = self.words
-        words.advance()
         if words.at_name() and words.following == "in":
             kind = syntax.Type(words.source, "int")
             self.warn_of_untyped(source)
