@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from qismc.common.source import Source
@@ -28,14 +30,15 @@ class Invocation(NamedTuple):
     operands: str
 
 
-class BodyGate(NamedTuple):
+@dataclass(frozen=True)
+class BodyGate:
     """One gate of a definition's body: its angles are expressions over the definition's parameters."""
 
     name: str
     angles: tuple[Angle, ...]
     operands: tuple[int, ...]
     definition: Definition | None  # as of this point of the file: names may be redefined later
-    source: Source
+    source: Source = field(compare=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +73,8 @@ class GateTable:
         """The operator of a gate statement on `width` qubits."""
         angles = literal_angles(call.angles)
         if angles is None:
-            angles = _evaluated(call, source)
+            with _angles_of(call.name, source):
+                angles = tuple(evaluate(angle, {}) for angle in parse_angles(call.angles))
         self.check(call.name, len(angles), width, source)
         definition = self.definitions.get((call.name, width))
         if definition is None:
@@ -89,10 +93,8 @@ class GateTable:
         values = dict(zip(definition.parameters, angles, strict=True))
         parts = []
         for step in definition.steps:
-            try:
+            with _angles_of(step.name, step.source):
                 inner = tuple(evaluate(angle, values) for angle in step.angles)
-            except AngleError as error:
-                raise ProgramError(f"gate '{step.name}': {error}", source=step.source) from None
             if step.definition is None:
                 operator = named_gate(step.name, inner, len(step.operands))
             else:
@@ -160,7 +162,7 @@ class GateTable:
         body = _Body(self, name, parameters, arguments)
         definition = Definition(parameters, len(arguments), body.read(text, head.end(), closing, locator))
         before = self.definitions.get((name, len(arguments)))
-        if before is not None and not _same(before, definition):
+        if before is not None and (before.parameters, before.steps) != (parameters, definition.steps):
             message = f"gate '{name}' on {counted(len(arguments), 'qubit')} is defined twice"
             raise ProgramError(message, source=source)
         self.definitions[name, len(arguments)] = definition
@@ -199,10 +201,8 @@ class _Body:
         operands = tuple(self.operand(text, source) for text in call.operands.split(","))
         if len(set(operands)) != len(operands):
             raise ProgramError(f"the same qubit twice in '{call.operands.strip()}'", source=source)
-        try:
+        with _angles_of(call.name, source):
             angles = parse_angles(call.angles)
-        except AngleError as error:
-            raise ProgramError(f"gate '{call.name}': {error}", source=source) from None
         self.check_names(call.name, angles, source)
         definition = self.gates.definitions.get((call.name, len(operands)))
         if call.name == self.name and definition is None and signature(call.name, len(operands)) is None:
@@ -224,11 +224,13 @@ class _Body:
         return self.places[name]
 
 
-def _evaluated(call: Invocation, source: Source) -> tuple[float, ...]:
+@contextmanager
+def _angles_of(gate: str, source: Source) -> Iterator[None]:
+    """Errors in angles say of which gate they are, and where."""
     try:
-        return tuple(evaluate(angle, {}) for angle in parse_angles(call.angles))
+        yield
     except AngleError as error:
-        raise ProgramError(f"gate '{call.name}': {error}", source=source) from None
+        raise ProgramError(f"gate '{gate}': {error}", source=source) from None
 
 
 def _names(text: str | None, source: Source) -> tuple[str, ...]:
@@ -238,16 +240,3 @@ def _names(text: str | None, source: Source) -> tuple[str, ...]:
         if NAME.fullmatch(name) is None or names.count(name) > 1:
             raise ProgramError(f"malformed or repeated name '{name}' in a gate definition", source=source)
     return names
-
-
-def _same(a: Definition, b: Definition) -> bool:
-    """Equal but for positions."""
-    if (a.parameters, a.width, len(a.steps)) != (b.parameters, b.width, len(b.steps)):
-        return False
-    return all(
-        x.name == y.name
-        and x.operands == y.operands
-        and x.definition is y.definition
-        and x.angles == y.angles
-        for x, y in zip(a.steps, b.steps, strict=True)
-    )

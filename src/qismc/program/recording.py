@@ -118,7 +118,7 @@ def _is_users(file: str) -> bool:
 
 def _user_frame() -> tuple[CodeType, int] | None:
     """The innermost frame that belongs neither to Qiskit nor to us."""
-    frame: FrameType | None = sys._getframe(2)
+    frame: FrameType | None = sys._getframe(3)  # below the hook
     while frame is not None:
         if _is_users(frame.f_code.co_filename):
             return frame.f_code, frame.f_lasti
@@ -156,127 +156,91 @@ def _block_entry(recording: Recording, place: tuple[CodeType, int] | None) -> En
     return Entry(None, place, blocks) if before is None else Entry(None, before.place, before.blocks + blocks)
 
 
-def _appending(original: Callable[..., Any]) -> Callable[..., Any]:
+Method = Callable[..., Any]
+"""What hooks get first is the method of Qiskit that they stand for."""
+
+
+def _appending(original: Method, self: Any, *args: Any, **kwargs: Any) -> Any:
     """A method that appends instructions, with a note of who called it."""
-
-    @wraps(original)
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        recording, data = _stack(self)[-1], self._current_scope().instructions
-        if len(recording.entries) != len(data):
-            _align(recording, data, None)
-        result = original(self, *args, **kwargs)
-        if len(recording.entries) != len(data):
-            _align(recording, data, _user_frame())
-        return result
-
-    return method
+    recording, data = _stack(self)[-1], self._current_scope().instructions
+    if len(recording.entries) != len(data):
+        _align(recording, data, None)
+    result = original(self, *args, **kwargs)
+    if len(recording.entries) != len(data):
+        _align(recording, data, _user_frame())
+    return result
 
 
-def _appending_gate(original: Callable[..., Any]) -> Callable[..., Any]:
+def _appending_gate(original: Method, self: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
     """The same for the method behind every standard gate: it is called most, and knows the name."""
-
-    @wraps(original)
-    def method(self: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
-        recording = _stack(self)[-1]
-        scopes = self._control_flow_scopes
-        data = scopes[-1].instructions if scopes else self._data
-        known = len(data)
-        if len(recording.entries) != known:
-            _align(recording, data, None)
-        result = original(self, op, *args, **kwargs)
-        entry = Entry(op.name, _user_frame())
-        recording.entries += [entry] * (len(data) - known)
-        return result
-
-    return method
+    recording = _stack(self)[-1]
+    scopes = self._control_flow_scopes
+    data = scopes[-1].instructions if scopes else self._data
+    known = len(data)
+    if len(recording.entries) != known:
+        _align(recording, data, None)
+    result = original(self, op, *args, **kwargs)
+    entry = Entry(op.name, _user_frame())
+    recording.entries += [entry] * (len(data) - known)
+    return result
 
 
-def _composing(original: Callable[..., Any]) -> Callable[..., Any]:
+def _composing(original: Method, self: Any, other: Any, *args: Any, **kwargs: Any) -> Any:
     """compose: instructions of a circuit with a recording keep their own positions."""
-
-    @wraps(original)
-    def compose(self: Any, other: Any, *args: Any, **kwargs: Any) -> Any:
-        before = list(_stack(self)[-1].entries)
-        result = original(self, other, *args, **kwargs)
-        target = self if result is None else result
-        recording, data = _stack(target)[-1], target._current_scope().instructions
-        added = len(data) - len(before)
-        inner = recording_of(other)
-        frame = _user_frame()
-        fresh = inner.entries if inner and len(inner.entries) == added else [Entry(None, frame)] * added
-        recording.entries = [*fresh, *before] if kwargs.get("front") else [*before, *fresh]
-        return result
-
-    return compose
+    before = list(_stack(self)[-1].entries)
+    result = original(self, other, *args, **kwargs)
+    target = self if result is None else result
+    recording, data = _stack(target)[-1], target._current_scope().instructions
+    added = len(data) - len(before)
+    inner = recording_of(other)
+    frame = _user_frame()
+    fresh = inner.entries if inner and len(inner.entries) == added else [Entry(None, frame)] * added
+    recording.entries = [*fresh, *before] if kwargs.get("front") else [*before, *fresh]
+    return result
 
 
-def _emptying(original: Callable[..., Any]) -> Callable[..., Any]:
+def _emptying(original: Method, self: Any, *args: Any, **kwargs: Any) -> Any:
     """copy_empty_like: the copy has no instructions, so no positions."""
-
-    @wraps(original)
-    def copy_empty_like(self: Any, *args: Any, **kwargs: Any) -> Any:
-        found = original(self, *args, **kwargs)
-        setattr(found, ATTRIBUTE, [Recording(owner=id(found))])
-        return found
-
-    return copy_empty_like
+    found = original(self, *args, **kwargs)
+    setattr(found, ATTRIBUTE, [Recording(owner=id(found))])
+    return found
 
 
-def _copying(original: Callable[..., Any]) -> Callable[..., Any]:
+def _copying(original: Method, self: Any, *args: Any, **kwargs: Any) -> Any:
     """copy and assign_parameters: the same instructions, at the same positions."""
-
-    @wraps(original)
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        found, recording = original(self, *args, **kwargs), recording_of(self)
-        if found is not None and recording is not None:
-            copied = Recording(list(recording.entries), owner=id(found), resolver=recording.resolver)
-            setattr(found, ATTRIBUTE, [copied])
-        return found
-
-    return method
+    found, recording = original(self, *args, **kwargs), recording_of(self)
+    if found is not None and recording is not None:
+        copied = Recording(list(recording.entries), owner=id(found), resolver=recording.resolver)
+        setattr(found, ATTRIBUTE, [copied])
+    return found
 
 
-def _pushing(original: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(original)
-    def push_scope(self: Any, *args: Any, **kwargs: Any) -> Any:
-        stack = _stack(self)
-        if not stack[-1].is_shell:
-            _align(stack[-1], self._current_scope().instructions, None)
-        if not stack[-1].is_shell:  # what is left there belongs to a block that an exception ended
-            stack[-1].closed = []
-        stack.append(Recording(is_shell=kwargs.get("forbidden_message") is not None))
-        return original(self, *args, **kwargs)
-
-    return push_scope
+def _pushing(original: Method, self: Any, *args: Any, **kwargs: Any) -> Any:
+    stack = _stack(self)
+    if not stack[-1].is_shell:
+        _align(stack[-1], self._current_scope().instructions, None)
+        stack[-1].closed = []  # what is left there belongs to a block that an exception ended
+    stack.append(Recording(is_shell=kwargs.get("forbidden_message") is not None))
+    return original(self, *args, **kwargs)
 
 
-def _popping(original: Callable[..., Any]) -> Callable[..., Any]:
+def _popping(original: Method, self: Any) -> Any:
     """A closed block waits in its parent for its instruction."""
-
-    @wraps(original)
-    def pop_scope(self: Any) -> Any:
-        stack = _stack(self)
-        if len(stack) > 1:
-            block = stack.pop()
-            stack[-1].closed += block.closed if block.is_shell else [block]
-        return original(self)
-
-    return pop_scope
+    stack = _stack(self)
+    if len(stack) > 1:
+        block = stack.pop()
+        stack[-1].closed += block.closed if block.is_shell else [block]
+    return original(self)
 
 
-def _reopening(original: Callable[..., Any]) -> Callable[..., Any]:
+def _reopening(original: Method, self: Any) -> Any:
     """`with else_:` takes the `if` back; its position and blocks are kept."""
-
-    @wraps(original)
-    def pop_previous(self: Any) -> Any:
-        recording = _stack(self)[-1]
-        recording.reopened = recording.entries.pop() if recording.entries else None
-        return original(self)
-
-    return pop_previous
+    recording = _stack(self)[-1]
+    recording.reopened = recording.entries.pop() if recording.entries else None
+    return original(self)
 
 
-HOOKS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
+HOOKS: dict[str, Method] = {
     "_append_standard_gate": _appending_gate,
     "add_var": _appending,
     "append": _appending,
@@ -291,13 +255,24 @@ HOOKS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
 }
 
 
+def _hooked(name: str) -> Method:
+    """The hook in the place of a method, as it is now."""
+    hook, original = HOOKS[name], getattr(qiskit.QuantumCircuit, name)
+
+    @wraps(original)
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return hook(original, self, *args, **kwargs)
+
+    return method
+
+
 @contextlib.contextmanager
 def trace() -> Iterator[None]:
     """Plain Qiskit circuits that are built inside the block know their source lines."""
     owner = qiskit.QuantumCircuit
     originals = {name: getattr(owner, name) for name in HOOKS}
-    for name, hook in HOOKS.items():
-        setattr(owner, name, hook(originals[name]))
+    for name in HOOKS:
+        setattr(owner, name, _hooked(name))
     try:
         yield
     finally:
@@ -314,5 +289,5 @@ class QuantumCircuit(qiskit.QuantumCircuit):  # type: ignore[misc]
         self.barrier(label=name)
 
 
-for _name, _hook in HOOKS.items():
-    setattr(QuantumCircuit, _name, _hook(getattr(qiskit.QuantumCircuit, _name)))
+for _name in HOOKS:
+    setattr(QuantumCircuit, _name, _hooked(_name))
