@@ -48,6 +48,11 @@ def write_bit(store: Store, bit: int, digit: int) -> Store:
     return store | 1 << bit if digit else store & ~(1 << bit)
 
 
+def mask_of(bits: tuple[int, ...]) -> int:
+    """The mask of some positions of the store."""
+    return 1 << bits[0] if len(bits) == 1 else sum([1 << bit for bit in set(bits)])
+
+
 def mask(width: int) -> int:
     """The largest unsigned number of `width` bits."""
     return (1 << width) - 1
@@ -77,14 +82,11 @@ class Read(Frozen):
         if len(bits) == 1 and not self.signed:
             return store >> bits[0] & 1
         value = read_bits(store, bits)
-        if self.signed and bits and value >> (len(self.bits) - 1):
-            value -= 1 << len(self.bits)
-        return value
+        return wrap(value, len(bits), signed=True) if self.signed else value
 
     @cached_property
     def reads(self) -> int:
-        bits = self.bits
-        return 1 << bits[0] if len(bits) == 1 else sum(1 << bit for bit in set(bits))
+        return mask_of(self.bits)
 
 
 UNARY: dict[str, Callable[[int], int]] = {
@@ -206,8 +208,7 @@ class Variable(Frozen):
     @property
     def mask(self) -> int:
         """The positions as a mask of the store."""
-        return sum(1 << bit for bit in set(self.bits))
+        return mask_of(self.bits)
 
     def value(self, store: Store) -> int:
-        value = read_bits(store, self.bits)
-        return value - (1 << len(self.bits)) if self.signed and value >> (len(self.bits) - 1) else value
+        return wrap(read_bits(store, self.bits), len(self.bits), self.signed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -89,10 +88,17 @@ def _state_text(operation: Any) -> str:
 
 
 def kraus_operators(operation: Any, source: Source | None) -> tuple[Operator, ...]:
-    """The Kraus family of a `kraus` instruction."""
+    """The Kraus family of a `kraus` instruction: its K^dagger K sum to the identity."""
     width = operation.num_qubits
-    factors = kraus_factors(operation.params, width, source)
-    return tuple(Operator("kraus", width, (factor,), unitary=False) for factor in factors)
+    if width > MAX_MATRIX_QUBITS:
+        hint = f"channels are supported up to {MAX_MATRIX_QUBITS} qubits"
+        raise UnsupportedError(f"instruction 'kraus' acts on {width} qubits", source=source, hint=hint)
+    matrices = [_square(matrix, width, "instruction 'kraus'", source) for matrix in operation.params]
+    total = sum((k.conj().T @ k for k in matrices), np.zeros((1 << width, 1 << width)))
+    if not is_identity_matrix(total, ignore_phase=False):
+        hint = "the sum of K^dagger K must be the identity"
+        raise ProgramError("the channel 'kraus' is not trace preserving", source=source, hint=hint)
+    return tuple(Operator("kraus", width, (literal("kraus", k),), unitary=False) for k in matrices)
 
 
 def _shown_angles(operation: Any) -> tuple[float, ...]:
@@ -243,19 +249,6 @@ def unitary_factor(name: str, matrix: Any, width: int, source: Source | None) ->
     if not is_unitary_matrix(matrix):
         raise ProgramError(f"the matrix of gate '{name}' is not unitary", source=source)
     return literal(name, matrix)
-
-
-def kraus_factors(family: Sequence[Any], width: int, source: Source | None) -> list[Factor]:
-    """A Kraus family whose K^dagger K sum to the identity."""
-    if width > MAX_MATRIX_QUBITS:
-        hint = f"channels are supported up to {MAX_MATRIX_QUBITS} qubits"
-        raise UnsupportedError(f"instruction 'kraus' acts on {width} qubits", source=source, hint=hint)
-    matrices = [_square(matrix, width, "instruction 'kraus'", source) for matrix in family]
-    total = sum((k.conj().T @ k for k in matrices), np.zeros((1 << width, 1 << width)))
-    if not is_identity_matrix(total, ignore_phase=False):
-        hint = "the sum of K^dagger K must be the identity"
-        raise ProgramError("the channel 'kraus' is not trace preserving", source=source, hint=hint)
-    return [literal("kraus", matrix) for matrix in matrices]
 
 
 def state_factor(name: str, amplitudes: Any, width: int, source: Source | None) -> Factor:

@@ -8,24 +8,8 @@ from math import pi
 from typing import Protocol
 
 from qismc.common.wording import plain_number
+from qismc.program import statements
 from qismc.program.classical import Binary, Const, Expression, Read, Unary, Variable
-from qismc.program.statements import (
-    Apply,
-    Assign,
-    AssignAt,
-    Branch,
-    Channel,
-    Goto,
-    Havoc,
-    Initialize,
-    Jump,
-    Leaf,
-    Mark,
-    Measure,
-    Reset,
-    Statement,
-    Switch,
-)
 
 
 class Named(Protocol):
@@ -41,43 +25,43 @@ class Named(Protocol):
 WORDS = {"and": "&&", "or": "||", "not": "!"}
 
 
-def render(program: Named, statement: Statement) -> str:
+def render(program: Named, statement: statements.Statement) -> str:
     """One statement as the user would write it in OpenQASM."""
     match statement:
-        case Apply(operator, qubits):
+        case statements.Apply(operator, qubits):
             return gate_text(operator.label or operator.name, operator.angles, _qubits(program, qubits))
-        case Measure(qubit, bit):
+        case statements.Measure(qubit, bit):
             return f"measure {program.qubits[qubit]} -> {bits_text(program, (bit,))}"
-        case Reset(qubit):
+        case statements.Reset(qubit):
             return f"reset {program.qubits[qubit]}"
-        case Initialize(qubits, preparation):
+        case statements.Initialize(qubits, preparation):
             name = preparation.label or preparation.name
             return gate_text(name, preparation.angles, _qubits(program, qubits))
-        case Channel(qubits, kraus):
+        case statements.Channel(qubits, kraus):
             return f"channel({len(kraus)} Kraus operators) {_qubits(program, qubits)}"
-        case Assign(bits, value):
+        case statements.Assign(bits, value):
             return f"{bits_text(program, bits)} = {expression_text(program, value)}"
-        case AssignAt(bits, index, value):
+        case statements.AssignAt(bits, index, value):
             place = expression_text(program, index)
             return f"{bits_text(program, bits)}[{place}] = {expression_text(program, value)}"
-        case Havoc(bits):
+        case statements.Havoc(bits):
             return f"input {bits_text(program, bits)}"
         case _:
             return _control_text(program, statement)
 
 
-def _control_text(program: Named, statement: Statement) -> str:
+def _control_text(program: Named, statement: statements.Statement) -> str:
     match statement:
-        case Branch(condition, loop=loop):
+        case statements.Branch(condition, loop=loop):
             return f"{'while' if loop else 'if'} ({expression_text(program, condition)})"
-        case Switch(target):
+        case statements.Switch(target):
             return f"switch ({expression_text(program, target)})"
-        case Goto(loop=loop):
+        case statements.Goto(loop=loop):
             return "for" if loop else "goto"
-        case Mark(name):
+        case statements.Mark(name):
             return f"mark {name}"
-        case Jump() | Leaf():
-            return "jump" if isinstance(statement, Jump) else "end"
+        case statements.Jump() | statements.Leaf():
+            return "jump" if isinstance(statement, statements.Jump) else "end"
         case _:
             raise TypeError(f"not a statement: {statement!r}")
 

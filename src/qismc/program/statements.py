@@ -23,7 +23,7 @@ from dataclasses import field, replace
 from typing import ClassVar, NamedTuple, TypeVar
 
 from qismc.common.lazily import Frozen
-from qismc.program.classical import Expression
+from qismc.program.classical import Expression, mask_of
 from qismc.program.operators import Operator
 
 S = TypeVar("S")
@@ -62,10 +62,6 @@ class _NoTargets:
 
     def retargeted(self: S, new: Renumbering) -> S:  # noqa: ARG002
         return self
-
-
-def _mask(bits: tuple[int, ...]) -> int:
-    return sum([1 << bit for bit in set(bits)])
 
 
 class _Applied(NamedTuple):
@@ -162,7 +158,7 @@ class Assign(Frozen, _NoQubits, _NoTargets):
 
     @property
     def sets(self) -> int:
-        return _mask(self.bits)
+        return mask_of(self.bits)
 
     @property
     def reads(self) -> int:
@@ -192,7 +188,7 @@ class Havoc(Frozen, _NoQubits, _NoTargets):
 
     @property
     def sets(self) -> int:
-        return _mask(self.bits)
+        return mask_of(self.bits)
 
 
 class Branch(Frozen, _NoQubits):
