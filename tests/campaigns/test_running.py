@@ -123,7 +123,7 @@ def mutants_of(name: str, **how: Any) -> list[Mutant]:
 
 def test_a_mutant_whose_process_hangs_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The alarm ends the worker; what it worked on is tried again, then given up."""
-    from qismc.campaigns import measure as module
+    from qismc.campaigns import mutant as module
 
     with module._hard_limit(1000.0):
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0), "the user's own process gets no alarm"

@@ -16,8 +16,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from qismc.campaigns.measure import lost, measure
-from qismc.campaigns.mutant import LIMITS, Key, Mutant, MutantResult, read_row
+from qismc.campaigns.mutant import LIMITS, Key, Mutant, MutantResult, lost, measure, read_row
 from qismc.common import arguments
 from qismc.common.files import read_regular, reason_of, unwritable, write_text
 from qismc.common.watch import Watch
@@ -36,7 +35,7 @@ COUNT = 100
 CONNECT_SECONDS = 10.0
 """How long a Dask scheduler may take to answer."""
 MOST_JOBS = 1_000
-PRELOAD = ("qismc.campaigns.measure",)
+PRELOAD = ("qismc.campaigns.mutant",)
 Pool = Callable[[], Executor]
 
 
