@@ -8,14 +8,12 @@ from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.classical import Read
 from qismc.program.qasm3.expressions import Evaluator
-from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, Storage
+from qismc.program.qasm3.scope import BlockScope, Storage
 from qismc.program.qasm3.values import ClassicalType, Stored, TypedInt
 
 from .helpers import tree
 
-SCOPE = BlockScope(
-    None, {"n": KnownValue(3), "c": Storage((5, 6, 7, 8), ClassicalType("bit", 4)), "q": Qubits((2, 4, 6, 8))}
-)
+SCOPE = BlockScope(None, {"n": 3, "c": Storage((5, 6, 7, 8), ClassicalType("bit", 4)), "q": (2, 4, 6, 8)})
 
 
 def node(text: str) -> Any:

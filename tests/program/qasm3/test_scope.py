@@ -6,7 +6,7 @@ import pytest
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError
-from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, may_be_read_unset
+from qismc.program.qasm3.scope import BlockScope, may_be_read_unset
 
 from .helpers import tree
 
@@ -15,18 +15,18 @@ HERE = Source("f", 2, 3)
 
 def test_inner_names_hide_outer_ones() -> None:
     outer = BlockScope()
-    outer.declare("a", KnownValue(1), HERE)
+    outer.declare("a", 1, HERE)
     inner = BlockScope(outer)
-    inner.declare("a", Qubits((0,)), HERE)
-    assert inner.lookup("a", HERE) == Qubits((0,)) and outer.lookup("a", HERE) == KnownValue(1)
-    assert inner.lookup("pi", HERE) == KnownValue(math.pi)
+    inner.declare("a", (0,), HERE)
+    assert inner.lookup("a", HERE) == (0,) and outer.lookup("a", HERE) == 1
+    assert inner.lookup("pi", HERE) == math.pi
 
 
 def test_errors() -> None:
     scope = BlockScope()
-    scope.declare("theta", KnownValue(1), HERE)
+    scope.declare("theta", 1, HERE)
     with pytest.raises(ProgramError, match="f:2:3: 'theta' is declared twice"):
-        scope.declare("theta", KnownValue(2), HERE)
+        scope.declare("theta", 2, HERE)
     with pytest.raises(ProgramError, match=r"unknown name 'thet' \(did you mean 'theta'\?\)"):
         BlockScope(scope).lookup("thet", HERE)
 

@@ -15,8 +15,6 @@ from qismc.program.qasm3.arithmetic import binary, cast
 from qismc.program.qasm3.expressions import Evaluator, counted_place
 from qismc.program.qasm3.scope import (
     BlockScope,
-    KnownValue,
-    Qubits,
     Storage,
     Subroutine,
     Time,
@@ -88,7 +86,7 @@ class ClassicalStatements:
         value = self.evaluator.value(node.value, scope)
         check_assigned(value, kind, source)
         what = f"the constant '{node.name}'" if node.word else f"'{node.name}'"
-        scope.declare(node.name, KnownValue(known(cast(value, kind, source), what, source)), source)
+        scope.declare(node.name, known(cast(value, kind, source), what, source), source)
 
     def declare_port(self, node: syntax.Declaration, kind: ClassicalType, scope: BlockScope) -> None:
         if kind.name in NUMERIC:
@@ -242,7 +240,7 @@ class ClassicalStatements:
         result = self.call(node, scope)
         if result is None:
             raise ProgramError(f"subroutine '{node.name}' returns nothing", source=node.source)
-        return Stored(Read(result.bits, result.kind.signed), result.kind)
+        return result.value
 
     def call(self, node: syntax.Call, scope: BlockScope) -> Storage | None:
         """Replace a call by the subroutine's body."""
@@ -278,13 +276,13 @@ class ClassicalStatements:
         for parameter, argument in zip(parameters, node.arguments, strict=True):
             name = parameter.name
             if parameter.type.name == "qubit":
-                inner.declare(name, Qubits(self.evaluator.qubits(argument, scope)), source)
+                inner.declare(name, self.evaluator.qubits(argument, scope), source)
                 continue
             kind = self.evaluator.kind(parameter.type, subroutine.scope, source)
             value = self.evaluator.value(argument, scope)
             check_assigned(value, kind, source)
             if not isinstance(value, Stored):
-                inner.declare(name, KnownValue(known(cast(value, kind, source), name, source)), source)
+                inner.declare(name, known(cast(value, kind, source), name, source), source)
                 continue
             storage = self.place(node, name, kind, hidden=True)
             self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)

@@ -10,7 +10,7 @@ from qismc.program.builder import check_turns
 from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.arithmetic import binary, call_function, cast, unary
-from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, Storage
+from qismc.program.qasm3.scope import BlockScope, Storage
 from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import (
     BOOL,
@@ -88,10 +88,10 @@ class Evaluator:
 
     def _name(self, node: syntax.Name, scope: BlockScope) -> Value:
         symbol = scope.lookup(node.text, node.source)
-        if isinstance(symbol, KnownValue):
-            return symbol.value
+        if isinstance(symbol, int | float):
+            return symbol
         if isinstance(symbol, Storage):
-            return Stored(Read(symbol.bits, symbol.kind.signed), symbol.kind)
+            return symbol.value
         raise ProgramError(f"'{node.text}' is not a classical value", source=node.source)
 
     def _indexed(self, node: syntax.Index, scope: BlockScope) -> Value:
@@ -216,9 +216,9 @@ class Evaluator:
         match node:
             case syntax.Name():
                 symbol = scope.lookup(node.text, source)
-                if not isinstance(symbol, Qubits):
+                if not isinstance(symbol, tuple):
                     raise ProgramError(f"'{node.text}' is not a qubit or quantum register", source=source)
-                return symbol.numbers
+                return symbol
             case syntax.Index():
                 numbers = self.qubits(node.collection, scope)
                 places = self.places(self.single_index(node), len(numbers), scope, source)

@@ -10,7 +10,7 @@ from qismc.program.gates import Base
 from qismc.program.operators import Factor, Factors, Operator, check_size, compose, controlled, inverse, power
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.expressions import Evaluator
-from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits
+from qismc.program.qasm3.scope import BlockScope, Gate
 from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import known_angle, known_integer
 from qismc.program.standard import check_signature, known_names, named_gate, signature
@@ -117,9 +117,9 @@ class GateReader:
     def body(self, gate: Gate, angles: tuple[float, ...]) -> Factors:
         definition, scope = gate.definition, BlockScope(gate.scope)
         for parameter, angle in zip(definition.parameters, angles, strict=True):
-            scope.declare(parameter, KnownValue(angle), definition.source)
+            scope.declare(parameter, angle, definition.source)
         for number, qubit in enumerate(definition.qubits):
-            scope.declare(qubit, Qubits((number,)), definition.source)
+            scope.declare(qubit, (number,), definition.source)
         parts: list[Part] = []
         for part in self.steps(definition.body, scope):
             check_size(len(parts), definition.name, definition.source)
@@ -131,7 +131,7 @@ class GateReader:
         for node in statements:
             if isinstance(node, syntax.For):
                 for value in self.evaluator.turns(node, scope):
-                    yield from self.steps(node.body, BlockScope(scope, {node.name: KnownValue(value)}))
+                    yield from self.steps(node.body, BlockScope(scope, {node.name: value}))
             elif not isinstance(node, syntax.Barrier):
                 yield self.step(node, scope)
 

@@ -21,7 +21,7 @@ from qismc.program.qasm3.classical import ClassicalStatements
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parser import parse
-from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits, Subroutine
+from qismc.program.qasm3.scope import BlockScope, Gate, Subroutine
 from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import Known, Value, as_expression, check_operands, known_integer
 from qismc.program.standard import known_names
@@ -110,7 +110,7 @@ class Reader:
         self.builder.check_width(size, f"register '{name}'", source)
         first = len(self.qubit_names)
         numbers = tuple(range(first, first + size))
-        scope.declare(name, Qubits(numbers), source)
+        scope.declare(name, numbers, source)
         self.registers[name] = numbers
         self.qubit_names += [name] if written is None else [f"{name}[{k}]" for k in range(size)]
 
@@ -128,7 +128,7 @@ class Reader:
         scope.declare(node.name, Subroutine(node, scope), node.source)
 
     def alias(self, node: syntax.Alias, scope: BlockScope) -> None:
-        scope.declare(node.name, Qubits(self.qubits(node.value, scope)), node.source)
+        scope.declare(node.name, self.qubits(node.value, scope), node.source)
 
     def include(self, node: syntax.Include, scope: BlockScope) -> None:
         if Path(node.file).name in LIBRARIES:
@@ -141,7 +141,7 @@ class Reader:
         """The operand's qubits; hardware qubits `$3` come into being when they are named."""
         name = node.text if isinstance(node, syntax.Name) else ""
         if name.startswith("$") and self.globals.find(name) is None:
-            self.globals.names[name] = Qubits((len(self.qubit_names),))
+            self.globals.names[name] = (len(self.qubit_names),)
             self.qubit_names.append(name)
         return self.evaluator.qubits(node, scope)
 
@@ -185,7 +185,7 @@ class Reader:
         name = node.name
 
         def turn(value: Known) -> None:
-            inner = BlockScope(scope, {name: KnownValue(value)})
+            inner = BlockScope(scope, {name: value})
             self.block(node.body, BlockScope(inner))
 
         values = self.evaluator.turns(node, scope, "loop over a range [a:b] or a set {a, b}")

@@ -8,16 +8,14 @@ from dataclasses import dataclass, field
 from qismc.common.lazily import Frozen
 from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
+from qismc.program.classical import Read
 from qismc.program.qasm2_angles import CONSTANTS
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.syntax import Node
-from qismc.program.qasm3.values import ClassicalType, Known
+from qismc.program.qasm3.values import ClassicalType, Known, Stored
 
-
-class Qubits(Frozen):
-    """A qubit, a quantum register or an alias."""
-
-    numbers: tuple[int, ...]
+Qubits = tuple[int, ...]
+"""What a qubit, a quantum register or an alias stands for."""
 
 
 class Storage(Frozen):
@@ -26,11 +24,9 @@ class Storage(Frozen):
     bits: tuple[int, ...]
     kind: ClassicalType
 
-
-class KnownValue(Frozen):
-    """A constant, a loop variable or a gate's parameter."""
-
-    value: Known
+    @property
+    def value(self) -> Stored:
+        return Stored(Read(self.bits, self.kind.signed), self.kind)
 
 
 class Time(Frozen):
@@ -51,7 +47,8 @@ class Subroutine(Frozen):
     scope: BlockScope
 
 
-Symbol = Qubits | Storage | KnownValue | Time | Gate | Subroutine
+Symbol = Qubits | Storage | Known | Time | Gate | Subroutine
+"""Known are constants, loop variables and the parameters of gates."""
 
 
 @dataclass
@@ -67,7 +64,7 @@ class BlockScope:
             if name in scope.names:
                 return scope.names[name]
             scope = scope.outer
-        return KnownValue(CONSTANTS[name]) if name in CONSTANTS else None
+        return CONSTANTS.get(name)
 
     def lookup(self, name: str, source: Source) -> Symbol:
         symbol = self.find(name)
