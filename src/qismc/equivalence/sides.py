@@ -34,14 +34,10 @@ class Side:
     outputs: Qubits
 
     @property
-    def applies_gates(self) -> bool:
-        """Is that all it does?"""
-        return all(isinstance(statement, Apply | Mark | Leaf) for statement in self.program.code)
-
-    @property
     def gates(self) -> tuple[Application, ...] | None:
         """What it applies, if that is all and every qubit is one of the result; qubit k is outputs[k]."""
-        if not self.applies_gates or sorted(self.outputs) != list(self.program.own_qubits):
+        applies_gates = all(isinstance(statement, Apply | Mark | Leaf) for statement in self.program.code)
+        if not applies_gates or sorted(self.outputs) != list(self.program.own_qubits):
             return None
         places = {q: k for k, q in enumerate(self.outputs)}
         applied = (statement for statement in self.program.code if isinstance(statement, Apply))

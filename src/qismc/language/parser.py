@@ -71,10 +71,6 @@ def _reference(node: RuleNode) -> s.Formula:
     return s.Bit(ref) if own or ref.index is not None else s.Atom(ref.name)
 
 
-def _slice(node: RuleNode) -> NoReturn:
-    node.fail("a slice is no formula", "compare it, as in c[0:2] == 3")
-
-
 def _temporal(node: RuleNode) -> s.Formula:
     quantifier, op = map(_ascii, "".join(node.word.split()))
     operand = _formula(node.nodes[0])
@@ -90,10 +86,6 @@ def _probability(node: RuleNode) -> s.Formula:
     number = real_number(node.nodes[0])
     op, parts = _path(node.nodes[1])
     return s.Probability(_bound(node, relation, number), op, parts)
-
-
-def _asked(node: RuleNode) -> s.Formula:
-    return s.Probability("=?", *_path(node.nodes[0]))
 
 
 def _bound(node: RuleNode, relation: str, number: Coefficient) -> s.Bound:
@@ -143,13 +135,13 @@ _FORMULAS: dict[str, Callable[[RuleNode], s.Formula]] = {
     "true": lambda _: s.Constant(True),
     "false": lambda _: s.Constant(False),
     "reference": _reference,
-    "slice": _slice,
+    "slice": lambda node: node.fail("a slice is no formula", "compare it, as in c[0:2] == 3"),
     "constant": lambda node: s.Atom(node.word),
     "location": lambda node: s.Atom(_location_name(node.words[0])),
     "temporal": _temporal,
     "quantified": _quantified,
     "probability": _probability,
-    "asked": _asked,
+    "asked": lambda node: s.Probability("=?", *_path(node.nodes[0])),
     "compare": _compare,
     "member": member,
     "counted": _counted,

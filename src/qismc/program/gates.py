@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from qismc.common.lazily import hashed_once
@@ -166,10 +166,6 @@ def _iswap(ring: Scalars[Any], sign: int = 1) -> Matrix:
     return [[one, zero, zero, zero], [zero, zero, i, zero], [zero, i, zero, zero], [zero, zero, zero, one]]
 
 
-def _iswapdg(ring: Scalars[Any]) -> Matrix:
-    return _iswap(ring, -1)
-
-
 def _ecr(ring: Scalars[Any]) -> Matrix:
     r, zero = ring.sqrt(HALF), ring.rational(0)
     ir = ring.turn(QUARTER) * r
@@ -201,7 +197,7 @@ FORMULAS: dict[str, tuple[int, int, Formula]] = {
     "u": (1, 3, _u),
     "swap": (2, 0, _integers((1, 0, 0, 0), (0, 0, 1, 0), (0, 1, 0, 0), (0, 0, 0, 1))),
     "iswap": (2, 0, _iswap),
-    "iswapdg": (2, 0, _iswapdg),
+    "iswapdg": (2, 0, partial(_iswap, sign=-1)),
     "dcx": (2, 0, _integers((1, 0, 0, 0), (0, 0, 0, 1), (0, 1, 0, 0), (0, 0, 1, 0))),
     "dcxdg": (2, 0, _integers((1, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (0, 1, 0, 0))),
     "ecr": (2, 0, _ecr),

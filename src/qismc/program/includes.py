@@ -56,7 +56,8 @@ class Includes:
         if not allowed:
             message = f"the included file '{name:.{LONGEST_SHOWN}}' lies outside of the program's folder"
             raise ProgramError(message, source=source, hint=ALLOW)
-        return next((path for path in allowed if _exists(path)), allowed[0])
+        exists = os.path.exists  # that of pathlib raises for what cannot be a name
+        return next((path for path in allowed if exists(path)), allowed[0])
 
     def _allows(self, path: str) -> bool:
         """Does the file that the path leads to, links followed, lie below an allowed folder?"""
@@ -78,11 +79,6 @@ class Includes:
             place = f"line {line}" if column is None else f"line {line}, column {column}"
             message = f"the included file '{name}' is wrong in {place}"
             raise type(error)(message, source=source, hint=f"`qismc check {path}` says why") from None
-
-
-def _exists(path: str) -> bool:
-    """False also for what cannot be a name."""
-    return os.path.exists(path)  # noqa: PTH110 - the other one raises for long names
 
 
 def _unreadable(name: str, source: Source, why: str) -> ProgramError:

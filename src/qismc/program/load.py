@@ -174,7 +174,9 @@ def files_of(text: str) -> Sequence[str]:
             return _below(text)
         if glob.has_magic(text) and not Path(text).exists():
             found = sorted(glob.glob(text, recursive=True))  # noqa: PTH207 - patterns may be absolute
-            return [str(file) for file in found if Path(file).is_file()] or _no_match(text)
+            if files := [str(file) for file in found if Path(file).is_file()]:
+                return files
+            raise UsageError(f"no file is like '{text:.{LONGEST_SHOWN}}'")
     except (OSError, ValueError):  # too long for a name, or with a null byte: whoever reads it says so
         pass
     return [text]
@@ -185,7 +187,3 @@ def _below(folder: str) -> Sequence[str]:
     if not found:
         raise UsageError(f"there are no .qasm files in '{folder}'")
     return [str(file) for file in found]
-
-
-def _no_match(pattern: str) -> Sequence[str]:
-    raise UsageError(f"no file is like '{pattern:.{LONGEST_SHOWN}}'")

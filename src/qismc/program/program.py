@@ -176,24 +176,20 @@ class Copies:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._by_source: dict[Source | None, list[int]] = defaultdict(list)
-        for point, source in enumerate(program.sources):
-            self._by_source[source].append(point)
-        self._alike: dict[Source | None, dict[object, list[int]]] = {}
-
-    @property
-    def by_source(self) -> Mapping[Source | None, Sequence[int]]:
+        self.by_source: dict[Source | None, list[int]] = defaultdict(list)
         """The points that were made from each source position."""
-        return self._by_source
+        for point, source in enumerate(program.sources):
+            self.by_source[source].append(point)
+        self._alike: dict[Source | None, dict[object, list[int]]] = {}
 
     def of(self, point: int) -> Sequence[int]:
         """The copies of a statement, itself among them."""
         source = self._program.sources[point]
-        if len(self._by_source[source]) == 1:
+        if len(self.by_source[source]) == 1:
             return (point,)
         if source not in self._alike:
             alike = self._alike[source] = defaultdict(list)
-            for other in self._by_source[source]:
+            for other in self.by_source[source]:
                 alike[self._look(other)].append(other)
         return self._alike[source][self._look(point)]
 
@@ -227,16 +223,11 @@ def fingerprint(program: Program) -> str:
 
 def _fingerprint(program: Program) -> str:
     digest = hashlib.blake2b(digest_size=16)
-    digest.update(_layout_text(program).encode())
+    layout = (program.qubits, dict(program.quantum_registers), dict(program.variables), program.store_width)
+    digest.update(repr((layout, program.initial_store)).encode())
     marks = sorted(program.marked.items())
     digest.update(f"([{', '.join(_texts(program))}], {marks!r})".encode())
     return digest.hexdigest()
-
-
-def _layout_text(program: Program) -> str:
-    """Qubits, registers, variables, and the store at the start."""
-    layout = (program.qubits, dict(program.quantum_registers), dict(program.variables), program.store_width)
-    return repr((layout, program.initial_store))
 
 
 def _texts(program: Program) -> list[str]:

@@ -51,8 +51,9 @@ class Reader:
 
     def __init__(self, includes: Includes) -> None:
         self.builder = Builder()
-        self.evaluator = Evaluator(self.called)
+        self.evaluator = Evaluator()
         self.classical = ClassicalStatements(self.builder, self.evaluator, self.block)
+        self.evaluator.call_hook = self.classical.call_value
         self.gates = GateReader(self.evaluator, self.builder.warn)
         self.globals = BlockScope()
         self.qubit_names: list[str] = []
@@ -93,10 +94,6 @@ class Reader:
                 self.declare_qubits(node, scope)
             else:
                 self.classical.declare(node, scope, islice(statements, number, None))
-
-    def called(self, node: syntax.Call, scope: BlockScope) -> Value | None:
-        """The value of a call inside of an expression."""
-        return self.classical.call_value(node, scope)
 
     def inner(self, statements: Sequence[Node], scope: BlockScope) -> Body:
         return partial(self.block, statements, BlockScope(scope))
