@@ -50,9 +50,7 @@ STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
 @click.option("--certify", is_flag=True, help="check edge by edge with enough primes for a proof")
 @given.written("--certificate", "write what `qismc verify-certificate` checks")
 @click.option(
-    "--faults",
-    metavar="at-most=N[,kinds=XZ][,where=…]",
-    help="under every combination of so many faults",
+    "--faults", metavar="at-most=N[,kinds=XZ][,where=…]", help="under every combination of so many faults"
 )
 @click.option("--strict", is_flag=True, help="what holds with a warning is unknown: exit status 3")
 @click.option("--explain/--no-explain", default=True, show_default=True, help="look for causes of violations")

@@ -11,17 +11,7 @@ from dataclasses import dataclass, replace
 
 from qismc.common.lazily import cached_property
 from qismc.equivalence.sides import Side
-from qismc.program import (
-    Apply,
-    Assign,
-    Const,
-    Leaf,
-    Piece,
-    Program,
-    Reset,
-    rewritten,
-    single,
-)
+from qismc.program import Apply, Assign, Const, Leaf, Piece, Program, Reset, rewritten, single
 from qismc.propositions import Qubits
 from qismc.system import crossings
 from qismc.whatif import side_by_side

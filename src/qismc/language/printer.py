@@ -176,13 +176,7 @@ def _number(tree: c.Coefficient, level: int) -> str:
 
 
 _SIGNED, _PRODUCT, _POWER = 1, 2, 3
-_NUMBER_LEVELS: dict[type, int] = {
-    c.Add: 0,
-    c.Neg: _SIGNED,
-    c.Mul: _PRODUCT,
-    c.Div: _PRODUCT,
-    c.Pow: _POWER,
-}
+_NUMBER_LEVELS: dict[type, int] = {c.Add: 0, c.Neg: _SIGNED, c.Mul: _PRODUCT, c.Div: _PRODUCT, c.Pow: _POWER}
 
 
 def _number_text(tree: c.Coefficient) -> str:

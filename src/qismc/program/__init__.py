@@ -51,13 +51,7 @@ from qismc.program.rewriting import (
     rewritten,
     with_partners,
 )
-from qismc.program.standard import (
-    CONTROLLED,
-    STANDARD,
-    does_what_it_says,
-    named_gate,
-    standard_operator,
-)
+from qismc.program.standard import CONTROLLED, STANDARD, does_what_it_says, named_gate, standard_operator
 from qismc.program.statements import (
     Apply,
     Assign,

@@ -9,25 +9,7 @@ from itertools import repeat
 from typing import Any
 
 from qiskit import QuantumCircuit
-from qiskit.circuit import (
-    CASE_DEFAULT,
-    Barrier,
-    BoxOp,
-    BreakLoopOp,
-    ClassicalRegister,
-    Clbit,
-    ContinueLoopOp,
-    ControlFlowOp,
-    Delay,
-    ForLoopOp,
-    IfElseOp,
-    Parameter,
-    Store,
-    SwitchCaseOp,
-    WhileLoopOp,
-)
-from qiskit.circuit import Measure as QiskitMeasure
-from qiskit.circuit import Reset as QiskitReset
+from qiskit import circuit as theirs
 from qiskit.circuit.classical import expr, types
 from qiskit.circuit.library import Initialize as QiskitInitialize
 
@@ -174,24 +156,24 @@ class CircuitReader:
         operation, source = instruction.operation, place.source
         targets = tuple(place.qubits[q] for q in instruction.qubits)
         positions = tuple(place.clbits[c] for c in instruction.clbits)
-        if isinstance(operation, Barrier):
+        if isinstance(operation, theirs.Barrier):
             if operation.label:
                 self.builder.mark(operation.label, source)
-        elif isinstance(operation, QiskitMeasure):
+        elif isinstance(operation, theirs.Measure):
             self.builder.emit(Measure(targets[0], positions[0]), source)
-        elif isinstance(operation, QiskitReset):
+        elif isinstance(operation, theirs.Reset):
             self.builder.emit(Reset(targets[0]), source)
         elif is_unitary_operation(operation):
             self.builder.emit(Apply(self.composite_gate(operation, source), targets), source)
         elif isinstance(operation, QiskitInitialize):
             self.builder.emit(Initialize(targets, preparation_operator(operation, source)), source)
-        elif isinstance(operation, Store):
+        elif isinstance(operation, theirs.Store):
             self.store(operation, place)
-        elif isinstance(operation, ControlFlowOp | BreakLoopOp | ContinueLoopOp):
+        elif isinstance(operation, theirs.ControlFlowOp | theirs.BreakLoopOp | theirs.ContinueLoopOp):
             self.control_flow(operation, targets, positions, place)
         elif operation.name == "kraus":
             self.builder.emit(Channel(targets, kraus_operators(operation, source)), source)
-        elif not isinstance(operation, Delay):
+        elif not isinstance(operation, theirs.Delay):
             self.inline(operation, targets, positions, source)
 
     def inline(
@@ -205,7 +187,7 @@ class CircuitReader:
         qubits = dict(zip(definition.qubits, targets, strict=True))
         self.block(definition, qubits, dict(zip(definition.clbits, positions, strict=True)), None, source)
 
-    def store(self, operation: Store, place: _Place) -> None:
+    def store(self, operation: theirs.Store, place: _Place) -> None:
         value = self.expression(operation.rvalue, place)
         target = operation.lvalue
         if isinstance(target, expr.Index):
@@ -228,32 +210,32 @@ class CircuitReader:
 
         source = place.source
         bodies = [partial(body, k, block) for k, block in enumerate(getattr(operation, "blocks", ()))]
-        if isinstance(operation, IfElseOp):
+        if isinstance(operation, theirs.IfElseOp):
             condition = self.condition(operation.condition, place)
             self.builder.branch(condition, bodies[0], bodies[1] if len(bodies) > 1 else None, source)
-        elif isinstance(operation, WhileLoopOp):
+        elif isinstance(operation, theirs.WhileLoopOp):
             self.builder.loop(self.condition(operation.condition, place), bodies[0], source)
-        elif isinstance(operation, ForLoopOp):
+        elif isinstance(operation, theirs.ForLoopOp):
             self.for_loop(operation, partial(body, 0), source)
-        elif isinstance(operation, SwitchCaseOp):
+        elif isinstance(operation, theirs.SwitchCaseOp):
             self.switch(operation, bodies, place)
-        elif isinstance(operation, BoxOp):
+        elif isinstance(operation, theirs.BoxOp):
             bodies[0]()
-        elif isinstance(operation, BreakLoopOp):
+        elif isinstance(operation, theirs.BreakLoopOp):
             self.builder.break_loop(source)
-        elif isinstance(operation, ContinueLoopOp):
+        elif isinstance(operation, theirs.ContinueLoopOp):
             self.builder.continue_loop(source)
         else:
             raise UnsupportedError(f"control flow '{operation.name}' is not supported", source=source)
 
-    def for_loop(self, operation: ForLoopOp, body: Any, source: Source | None) -> None:
+    def for_loop(self, operation: theirs.ForLoopOp, body: Any, source: Source | None) -> None:
         indices, parameter, block = operation.params
         name = parameter.name if parameter is not None else "_"
 
         def turn(value: int) -> None:
             if isinstance(parameter, expr.Var):
                 self.builder.emit(Assign(self.declare(parameter, source), Const(value)), source)
-            bind = isinstance(parameter, Parameter) and parameter in block.parameters
+            bind = isinstance(parameter, theirs.Parameter) and parameter in block.parameters
             body(block.assign_parameters({parameter: value}) if bind else block)
 
         check_turns(len(indices), source)
@@ -265,12 +247,12 @@ class CircuitReader:
         """Note the marks of a block that has no turns: formulas may name them, though no point has them."""
         for instruction in circuit.data:
             operation = instruction.operation
-            if isinstance(operation, Barrier) and operation.label:
+            if isinstance(operation, theirs.Barrier) and operation.label:
                 self.builder.skip_mark(operation.label, source)
             for block in getattr(operation, "blocks", ()):
                 self.skip_marks(block, source)
 
-    def switch(self, operation: SwitchCaseOp, bodies: list[Any], place: _Place) -> None:
+    def switch(self, operation: theirs.SwitchCaseOp, bodies: list[Any], place: _Place) -> None:
         target = operation.target
         if isinstance(target, expr.Expr):
             value = self.expression(target, place)
@@ -278,7 +260,7 @@ class CircuitReader:
             value = Read(self.positions(target, place))
         cases = []
         for (labels, _), body in zip(operation.cases_specifier(), bodies, strict=True):
-            cases.append(([None if label is CASE_DEFAULT else int(label) for label in labels], body))
+            cases.append(([None if label is theirs.CASE_DEFAULT else int(label) for label in labels], body))
         self.builder.switch(value, cases, place.source)
 
     def condition(self, condition: Any, place: _Place) -> Expression:
@@ -295,9 +277,9 @@ class CircuitReader:
         """Where a bit, a register or a variable lives in the store."""
         if isinstance(target, expr.Var) and not target.standalone:
             target = target.var
-        if isinstance(target, Clbit):
+        if isinstance(target, theirs.Clbit):
             return (place.clbits[target],)
-        if isinstance(target, ClassicalRegister):
+        if isinstance(target, theirs.ClassicalRegister):
             return tuple(place.clbits[bit] for bit in target)
         if target not in self.stored:
             raise ProgramError(f"the variable '{target.name}' is not declared here", source=place.source)

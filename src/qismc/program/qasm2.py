@@ -36,11 +36,7 @@ LIBRARIES = frozenset({"qelib1.inc", "stdgates.inc", "hqslib1.inc"})
 
 
 def read_qasm2(
-    text: str,
-    file: str,
-    name: str,
-    annotations: Sequence[Annotation] = (),
-    includes: Includes | None = None,
+    text: str, file: str, name: str, annotations: Sequence[Annotation] = (), includes: Includes | None = None
 ) -> Program:
     """The program of an OpenQASM 2 text; `file` is named in positions and finds includes."""
     marks = [a for a in annotations if a.kind == "mark"]

@@ -18,11 +18,4 @@ from qismc.system.gates import (
     identity,
     layout_of,
 )
-from qismc.system.transition import (
-    Backdrop,
-    Location,
-    LocationKey,
-    TransitionSystem,
-    names_of,
-    points_of,
-)
+from qismc.system.transition import Backdrop, Location, LocationKey, TransitionSystem, names_of, points_of

@@ -13,13 +13,7 @@ from qismc.program.classical import Binary, Const, Expression, Read, narrowed
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.arithmetic import binary, cast
 from qismc.program.qasm3.expressions import Evaluator, counted_place
-from qismc.program.qasm3.scope import (
-    BlockScope,
-    Storage,
-    Subroutine,
-    Time,
-    may_be_read_unset,
-)
+from qismc.program.qasm3.scope import BlockScope, Storage, Subroutine, Time, may_be_read_unset
 from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import (
     DEFAULT_WIDTH,

@@ -31,11 +31,7 @@ LIBRARIES = frozenset({"stdgates.inc", "qelib1.inc"})
 
 
 def read_qasm3(
-    text: str,
-    file: str,
-    name: str,
-    annotations: Sequence[Annotation] = (),
-    includes: Includes | None = None,
+    text: str, file: str, name: str, annotations: Sequence[Annotation] = (), includes: Includes | None = None
 ) -> Program:
     """The program of an OpenQASM 3 text; `file` is named in positions and finds includes."""
     marks = [a for a in annotations if a.kind == "mark"]
