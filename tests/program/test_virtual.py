@@ -11,7 +11,7 @@ from qiskit.circuit import Qubit
 from qiskit.transpiler import CouplingMap, Layout
 
 from qismc.program import read_program
-from qismc.program.rewriting import partner_register
+from qismc.program.rewriting import PARTNERS, beside_idle
 from qismc.program.virtual import Moment, Virtual, moment_of
 
 LINE = CouplingMap.from_line(5)
@@ -96,7 +96,8 @@ def test_loose_qubits_have_numbers() -> None:
 
 def test_partners_take_no_virtual_name() -> None:
     compiled = transpile(star(QuantumRegister(2, "ref")), coupling_map=LINE)
-    assert partner_register(read_program(compiled)) == "ref_"
+    wider = beside_idle(read_program(compiled), PARTNERS, 1)
+    assert wider.quantum_registers["ref_"] == (wider.num_qubits - 1,)
 
 
 def test_plain_circuits_have_none() -> None:

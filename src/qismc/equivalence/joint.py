@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from qismc.common.lazily import cached_property
 from qismc.equivalence.sides import Side
-from qismc.program import Apply, Assign, Const, Leaf, Piece, Program, Reset, rewritten, single
+from qismc.program import Apply, Assign, Const, Leaf, Piece, Program, Reset, beside_idle, rewritten, single
 from qismc.propositions import Qubits
 from qismc.system import crossings
 from qismc.whatif import side_by_side
@@ -63,17 +63,8 @@ class Pair:
 
 def _widened(program: Program, count: int) -> Program:
     """The program beside idle qubits."""
-    have = program.num_qubits
-    if have == count:
-        return program
-    name = REGISTER
-    while name in program.quantum_registers or name in program.variables:
-        name += "_"
-    return replace(
-        program,
-        qubits=(*program.qubits, *(f"{name}[{k}]" for k in range(count - have))),
-        quantum_registers={**program.quantum_registers, name: tuple(range(have, count))},
-    )
+    missing = count - program.num_qubits
+    return beside_idle(program, REGISTER, missing) if missing else program
 
 
 def _placed(program: Program, places: Mapping[int, int], count: int) -> Program:

@@ -41,7 +41,6 @@ from qismc.language.syntax import (
     Or,
     Probability,
     PropName,
-    Quantifier,
     Quantum,
     Relation,
     Temporal,

@@ -42,6 +42,7 @@ from qismc.program.qasm_text import blank_comments, version_of
 from qismc.program.rendering import angle_text, bits_text, expression_text, render
 from qismc.program.rewriting import (
     Piece,
+    beside_idle,
     ending_at,
     final_measurements,
     inside,

@@ -194,7 +194,8 @@ def ending_at(program: Program, mark: str) -> Program | None:
     return rewritten(program, {p: [Piece(Mark(mark), program.sources[p]), Piece(Jump(end))] for p in points})
 
 
-REGISTER = "ref"
+PARTNERS = "ref"
+"""What the register of partners is called."""
 
 
 def with_partners(program: Program, inputs: tuple[int, ...]) -> Program:
@@ -205,22 +206,17 @@ def with_partners(program: Program, inputs: tuple[int, ...]) -> Program:
     execution from a state is such a projection of an execution of the pairs, and what the program does to
     all states, with their relative phases, is what it does to one vector.
     """
-    if not inputs:
-        return program
-    name, first, count = partner_register(program), program.num_qubits, len(inputs)
+    return replace(beside_idle(program, PARTNERS, len(inputs)), inputs=inputs) if inputs else program
+
+
+def beside_idle(program: Program, name: str, count: int) -> Program:
+    """The program beside idle qubits, in a register of that name or of a variant that no register has."""
+    virtual = program.virtual.first if program.virtual else ()
+    while name in (*program.quantum_registers, *program.variables, *virtual):
+        name += "_"
+    first = program.num_qubits
     return replace(
         program,
         qubits=(*program.qubits, *(f"{name}[{k}]" for k in range(count))),
         quantum_registers={**program.quantum_registers, name: tuple(range(first, first + count))},
-        inputs=inputs,
     )
-
-
-def partner_register(program: Program) -> str:
-    """What the register of partners is called: `ref`, or a variant that no register of the program has."""
-    virtual = program.virtual.first if program.virtual else ()
-    taken: Sequence[str] = [*program.quantum_registers, *program.variables, *virtual]
-    name = REGISTER
-    while name in taken:
-        name += "_"
-    return name

@@ -28,7 +28,6 @@ from qismc.program.qasm3.values import (
     Stored,
     TypedInt,
     Value,
-    angle_of_steps,
     as_expression,
     check_operands,
     finite,
@@ -250,7 +249,7 @@ def unary(op: str, operand: Value, source: Source) -> Value:
         return Stored(Unary(op, operand.expression, kind.width, kind.signed), kind)
     if isinstance(operand, Angle):
         if op == "-":
-            return negated(operand)
+            return Angle(-float(operand), operand.width)
     elif op == "-":
         return -operand if kind is None else _typed(-int(operand), kind)
     if isinstance(operand, float):
@@ -300,14 +299,10 @@ def angle_binary(op: str, left: float, right: float, source: Source) -> float:
     if angle.width is None:
         return Angle(angle * factor if op == "*" else angle / factor, None)
     steps = angle.steps * int(factor) if op == "*" else angle.steps // int(factor)
-    return angle_of_steps(steps, angle.width)
+    return Angle(math.tau * (steps % 2**angle.width) / 2**angle.width, angle.width)
 
 
 def _common_width(left: float, right: float) -> int | None:
     """The width of a sum of two angles: the larger one. None, not rounded, if one of them has no width."""
     widths = [side.width if isinstance(side, Angle) else None for side in (left, right)]
     return None if None in widths else max(width for width in widths if width is not None)
-
-
-def negated(angle: Angle) -> Angle:
-    return Angle(-float(angle), angle.width)

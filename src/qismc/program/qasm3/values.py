@@ -75,10 +75,6 @@ class Angle(float):
         return round(float(self) / math.tau * (1 << self.width))
 
 
-def angle_of_steps(steps: int, width: int) -> Angle:
-    return Angle(math.tau * (steps % 2**width) / 2**width, width)
-
-
 Known = int | float  # a bool and a TypedInt are ints, an Angle is a float
 
 
