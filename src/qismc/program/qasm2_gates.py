@@ -133,15 +133,12 @@ class GateTable:
     def define_all(self, text: str, file: str) -> None:
         """The gate definitions of an included file."""
         check_text(text, file)
-        locator, text, position = Locator(text, file), blank_comments(text), 0
-        while position < len(text):
-            match = STATEMENT.match(text, position)
-            assert match is not None
-            position = match.end()
-            if match[1] is None:
+        locator, text, resume = Locator(text, file), blank_comments(text), 0
+        for match in STATEMENT.finditer(text):
+            if match[1] is None or match.start() < resume:
                 continue
             if match[1].startswith("gate"):
-                position = self.define(text, match, locator)
+                resume = self.define(text, match, locator)
             elif match[1].startswith("opaque"):
                 self.declare_opaque(match[1], locator.at(match.start(1)))
             else:
@@ -180,11 +177,8 @@ class _Body:
         self.places = {argument: k for k, argument in enumerate(arguments)}
 
     def read(self, text: str, start: int, end: int, locator: Locator) -> tuple[BodyGate, ...]:
-        steps, position = [], start
-        while position < end:
-            match = STATEMENT.match(text, position)
-            assert match is not None
-            position = match.end()
+        steps = []
+        for match in STATEMENT.finditer(text, start, end):
             if match[1] is None:
                 continue
             source = locator.at(match.start(1))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -101,7 +101,6 @@ def _starts(pieces: list[str]) -> npt.NDArray[np.int64]:
     return np.cumsum(lengths + 1) - lengths - 1
 
 
-VersionNumber = Literal[2, 3]
 STATED = re.compile(r"\s*OPENQASM\s+(\d+)")
 ONLY_IN_THREE = re.compile(
     r"(?:^|[;{}])\s*(?:qubit|bit|bool|u?int|float|angle|complex|array|duration|stretch|const|let|def|defcal|extern"
@@ -114,7 +113,7 @@ DECLARED = re.compile(r"(?:^|[;{}])\s*(?:qreg|creg|opaque)\b|qelib1\.inc|hqslib1
 class Version(NamedTuple):
     """The version of a text; `stated` by the text itself, or guessed."""
 
-    number: VersionNumber
+    number: int
     stated: bool
 
 
@@ -127,15 +126,13 @@ def version_of(text: str, file: str) -> Version:
     match = STATED.match(bare)
     if match is None:
         return Version(_guess(bare, file), stated=False)
-    if match[1] == "2":
-        return Version(2, stated=True)
-    if match[1] == "3":
-        return Version(3, stated=True)
+    if match[1] in ("2", "3"):
+        return Version(int(match[1]), stated=True)
     place = Locator(text, file).at(match.start(1))
     raise ProgramError(f"OpenQASM {match[1]} is not known", source=place, hint="versions 2 and 3 are")
 
 
-def _guess(bare: str, file: str) -> VersionNumber:
+def _guess(bare: str, file: str) -> int:
     """Words of version 3 decide first: `qreg` and `creg` are legal there, too."""
     if file.endswith((".qasm2", ".qasm3")):
         return 2 if file.endswith("2") else 3
