@@ -1,4 +1,4 @@
-"""Attributes, answers and hashes that are worked out when they are first asked for; families of dataclasses."""
+"""Attributes, answers and hashes that are worked out when they are asked for; dataclasses by a base class."""
 
 from __future__ import annotations
 
