@@ -60,12 +60,6 @@ def test_other_numbers_give_the_same_answers() -> None:
     assert again.decisive.keys() == found.decisive.keys()
 
 
-def test_the_truth_at_the_start() -> None:
-    found = answers(measured(), "AG true")
-    assert found.at_start(parse_formula("c == 0 & !leaf"))
-    assert not found.at_start(parse_formula("c[1] | leaf"))
-
-
 @pytest.mark.parametrize(("letters", "expected"), [("00", True), ("01", False), ("0+", False)])
 def test_the_usual_start(letters: str, expected: bool) -> None:
     assert is_all_zero(SpanOf((KetSum(((ONE, letters),)),)), 2) == expected

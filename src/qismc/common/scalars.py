@@ -18,7 +18,7 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 class Scalars(Protocol[S_co]):
-    """A commutative ring with 1/2, i, square roots and phases; values support + - * / and .conjugate()."""
+    """A commutative ring with 1/2, i, square roots and phases; values support + - * /."""
 
     def rational(self, value: Fraction | int) -> S_co:
         """The image of a rational number."""

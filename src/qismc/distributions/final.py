@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from qismc.deciders import check_likely, exact_engine, task
 from qismc.distributions.survey import Survey
-from qismc.engines import DenseBlocks, Exact, Vector
+from qismc.engines import DenseBlocks, Exact
 from qismc.levels import ControlGraph, Histogram, NumericRun, answer
 from qismc.limits import Trial
 from qismc.model import Model
@@ -130,15 +130,10 @@ class _Reading:
 
     def _states(self, vertex: int) -> tuple[float, Array]:
         """How much the factors from a frame to the end round, and its vectors there."""
-        gates = self._survey.gates(vertex)
+        gates, frames = self._survey.gates(vertex), self._survey.arrivals.frames
         block = self._blocks.compile(gates)
-        listed = [self._listed(vector) for vector in self._survey.arrivals.frames.bases[vertex]]
+        listed = (state / np.linalg.norm(state) for state in map(frames.engine.listed, frames.bases[vertex]))
         return roundings(gates), np.array([self._blocks.run(block, state) for state in listed])
-
-    def _listed(self, vector: Vector) -> Array:
-        engine = self._survey.arrivals.frames.engine
-        found = engine.listed(vector)
-        return np.asarray(found / np.linalg.norm(found))
 
     def _digits(self, vertex: int, states: Array) -> _Digits:
         """With rho = sum of w |u><u| in the coordinates of the frame."""

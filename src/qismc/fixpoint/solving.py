@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from qismc.common.choices import Paths
+from qismc.common.lazily import cached_method
 from qismc.common.process import bulk_allocation
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
@@ -76,10 +77,6 @@ class Starts:
     def __init__(self, solved: Solved, engine: Engine) -> None:
         self._solved = solved
         self._engine = engine
-        self._made: dict[int, list[Vector]] = {}
-
-    def __len__(self) -> int:
-        return len(self._solved.seeds)
 
     def __call__(self, number: int) -> tuple[Vector, Store]:
         return self.vector(number), self.store(number)
@@ -91,15 +88,13 @@ class Starts:
 
     def vector(self, number: int) -> Vector:
         seed = self._solved.seeds[number]
-        key = id(seed.proposition)
-        if key not in self._made:
-            self._made[key] = self._vectors(seed)
-        return self._made[key][seed.index]
+        return self._vectors(seed.proposition)[seed.index]
 
-    def _vectors(self, seed: Seed) -> list[Vector]:
+    @cached_method
+    def _vectors(self, proposition: Proposition) -> list[Vector]:
         """As many as there are seeds of the proposition, or the two engines disagree about it."""
-        found = _spanned(self._engine, seed.proposition, "a start")
-        count = 1 + max(s.index for s in self._solved.seeds if s.proposition is seed.proposition)
+        found = _spanned(self._engine, proposition, "a start")
+        count = 1 + max(seed.index for seed in self._solved.seeds if seed.proposition == proposition)
         if len(found) != count:
             disagree = NumbersDisagree if self._solved.engine.assumed.tentative else NumericDoubt
             raise disagree(f"a start has {len(found)} dimensions in floating point, {count} otherwise")

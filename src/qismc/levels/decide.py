@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from qismc.engines import Exact, ExactEngine, NativeEngine, TooManyOperations, Vector, beside_partners
 from qismc.errors import NoCompactForm, Undecided
-from qismc.language import syntax
 from qismc.levels.journey import DecisiveVector, course
 from qismc.levels.orders import candidates, race
 from qismc.levels.script import Probe, all_factors
@@ -17,7 +16,7 @@ from qismc.limits import Budget
 from qismc.numbers import FieldForm
 from qismc.propositions import Membership, Proposition, relabel
 from qismc.questions import Names, Question
-from qismc.symbolic import Asked, at_start
+from qismc.symbolic import Asked
 from qismc.system import Course
 
 
@@ -114,10 +113,6 @@ class Answers:
     def level_bits(self) -> int:
         """How many levels carry outcomes, choices and what resets threw away."""
         return len(self.translation.levels.classical)
-
-    def at_start(self, condition: syntax.Formula) -> bool:
-        """The truth of a classical formula at the start."""
-        return at_start(condition, self._task.names)
 
     def execution(self, decisive: DecisiveVector) -> Course:
         """An execution that shows why a question is answered by no."""

@@ -14,7 +14,7 @@ from qismc.limits import Budget
 from qismc.program import Branch, Program, Switch
 from qismc.propositions import support
 from qismc.questions import NoRun, Reading, Response
-from qismc.symbolic import Asked, Bool, Logic, NotSymbolic
+from qismc.symbolic import Asked, Bool, Logic, NotSymbolic, nested
 
 
 @dataclass
@@ -67,23 +67,12 @@ class Translation:
     start: Factors
 
 
+@nested()
 def translate(program: Program, asked: Asked, observed: int, budget: Budget, *, clean: bool) -> Translation:
     """Scripts for a program that starts with all qubits in |0> (`clean`), or in any state.
 
     `observed` are the store positions that questions read. Raises NotSymbolic.
     """
-    try:
-        return _translate(program, asked, observed, budget, clean)
-    except RecursionError:
-        raise NotSymbolic("a classical value that depends on too many others") from None
-
-
-def untranslated(program: Program) -> Translation:
-    """No scripts at all, for those who ask nothing."""
-    return Translation(ControlGraph(program), Levels([None] * program.num_qubits), {}, ())
-
-
-def _translate(program: Program, asked: Asked, observed: int, budget: Budget, clean: bool) -> Translation:
     graph, logic = ControlGraph(program), Logic()
     levels = Levels([None] * program.num_qubits)
     layouts = Layouts(program, graph, levels, logic, observed)
@@ -99,6 +88,11 @@ def _translate(program: Program, asked: Asked, observed: int, budget: Budget, cl
         scripts[station] = _Passage(asked, layouts, region, writer, budget).script()
         pending += [way.target for way in scripts[station].exits if way.target not in pending]
     return Translation(graph, levels, scripts, start.factors)
+
+
+def untranslated(program: Program) -> Translation:
+    """No scripts at all, for those who ask nothing."""
+    return Translation(ControlGraph(program), Levels([None] * program.num_qubits), {}, ())
 
 
 class _Passage:

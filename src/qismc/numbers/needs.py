@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from qismc.common.lazily import cached_method
 from qismc.errors import Unrecognised
 from qismc.numbers.angles import (
     AngleBook,
@@ -127,10 +128,8 @@ class Needs:
     """Grows with everything that is new."""
     seen: dict[int, Sequence[Any]] = field(default_factory=dict)
     """The same as in `AngleSurvey`."""
-    _roots: tuple[int, Roots] | None = None
     _noted: dict[AnglePart, Expressed] = field(default_factory=dict)
     """How angles were expressed when they were noted: larger orders change nothing about that."""
-    _powers: tuple[int, Units, dict[AnglePart, PhasePowers]] | None = None
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - every field has the rationals
         return ANY
@@ -191,7 +190,7 @@ class Needs:
 
     def all_powers(self, parts: Collection[AnglePart]) -> list[PhasePowers]:
         """`powers` of many phases."""
-        _, units, found = self._tables()
+        units, found = self._tables(self.version)
         for part in parts:
             if part not in found:
                 found[part] = units.powers(self.expressed(part))
@@ -199,22 +198,21 @@ class Needs:
 
     def powers_of(self, angle: AngleSum) -> PhasePowers:
         """The powers of any combination; raises KeyError for one that was not noted."""
-        return self._tables()[1].powers(times(angle, 1, 1))
+        return self._tables(self.version)[0].powers(times(angle, 1, 1))
 
-    def _tables(self) -> tuple[int, Units, dict[AnglePart, PhasePowers]]:
+    @cached_method
+    def _tables(self, _version: int) -> tuple[Units, dict[AnglePart, PhasePowers]]:
         """The units, and the powers that were asked for: as long as nothing new is noted."""
-        if self._powers is None or self._powers[0] != self.version:
-            rooted = self.rooted()
-            bases = {
-                base: (number, (1, 2 << rooted[base]), False) if base in rooted else (number, unit, True)
-                for number, (base, unit) in enumerate(self.units.items())
-            }
-            self._powers = self.version, Units(self.order, bases), {}
-        return self._powers
+        rooted = self.rooted()
+        bases = {
+            base: (number, (1, 2 << rooted[base]), False) if base in rooted else (number, unit, True)
+            for number, (base, unit) in enumerate(self.units.items())
+        }
+        return Units(self.order, bases), {}
 
     def unit(self, base: BaseAngle) -> Fraction:
         """The multiple of a base angle that an element of the field stands for."""
-        return Fraction(*self._tables()[1].bases[base][1])
+        return Fraction(*self._tables(self.version)[0].bases[base][1])
 
     def exact_turn(self, fraction: Fraction) -> AngleSum:
         """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
@@ -253,11 +251,10 @@ class Needs:
 
     def roots(self) -> Roots:
         """All roots, chosen once for all that was noted."""
-        if self._roots is None or self._roots[0] != self.version:
-            self._roots = self.version, self._choose_roots()
-        return self._roots[1]
+        return self._choose_roots(self.version)
 
-    def _choose_roots(self) -> Roots:
+    @cached_method
+    def _choose_roots(self, _version: int) -> Roots:
         found: dict[Cosine, int] = {}
         radicands, conditions = set(self.radicands), 0
         for base, unit in self.units.items():

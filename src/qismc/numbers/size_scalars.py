@@ -60,9 +60,6 @@ class SizeOnly:
     def __neg__(self) -> SizeOnly:
         return self
 
-    def conjugate(self) -> SizeOnly:
-        return self
-
     def __truediv__(self, other: SizeOnly) -> SizeOnly:
         return self._with(both(self.size, _inverse(other.size, self.field_degree)))
 
@@ -295,9 +292,6 @@ class SizedNumber:
 
     def __neg__(self) -> SizedNumber:
         return SizedNumber(-self.element, self.sized)
-
-    def conjugate(self) -> SizedNumber:
-        return SizedNumber(self.element.conjugate(), self.sized)
 
 
 class SizedField:

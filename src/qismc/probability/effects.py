@@ -90,7 +90,8 @@ def _solve_effects_of_loop(effects: Effects, component: Sequence[int], exits: Le
         amounts[k] = MARGIN * residual + chain.slack[k] + rounding(chain, k)
     inherited = {k: equations.inward(k, chain.effect(k, effects.errors)) for k in component}
     bounds = _accumulated(equations, amounts, inherited)
-    skew = _skew(exits, max(amounts.values()))
+    # rounding may turn the trapped states, to first order, as an error of probabilities
+    skew = 2 * max(amounts.values()) / exits.weakest if exits.traps else 0.0
     for k in component:
         size = chain.dims[k]
         effects.values[k] = equations.outward(k, found[k])
@@ -119,11 +120,6 @@ def _above(larger: Matrix, smaller: Matrix) -> bool:
     if not larger.size:
         return True
     return spectrum(larger - smaller)[0] >= 0 and spectrum(larger)[0] >= 0
-
-
-def _skew(exits: Leaving, amount: float) -> float:
-    """How far the trapped states may be turned by rounding (first order), as an error of probabilities."""
-    return 2 * amount / exits.weakest if exits.traps else 0.0
 
 
 # --- expected visits ----------------------------------------------------------------------------------------

@@ -99,7 +99,6 @@ class Arrow:
 class _Growing:
     """An edge whose columns are found one by one."""
 
-    arrow: Arrow
     target: int
     columns: dict[int, Matrix] = field(default_factory=dict)
     rests: dict[int, float] = field(default_factory=dict)
@@ -162,7 +161,7 @@ class Frames:
                 self._stay(k, j)
                 continue
             for arrow, target, image in self._images(k, self.bases[k][j]):
-                growing = self._growing[k].setdefault(arrow, _Growing(arrow, target))
+                growing = self._growing[k].setdefault(arrow, _Growing(target))
                 growing.columns[j], growing.rests[j] = self._coordinates(target, image)
 
     # --- images ------------------------------------------------------------------------------------------
@@ -175,7 +174,7 @@ class Frames:
     def _stay(self, k: int, j: int) -> None:
         """At the end nothing acts, for ever."""
         arrow = Arrow(self.stations[k].node.hops[0])
-        growing = self._growing[k].setdefault(arrow, _Growing(arrow, k))
+        growing = self._growing[k].setdefault(arrow, _Growing(k))
         column = np.zeros(j + 1, dtype=complex)
         column[j] = 1.0
         growing.columns[j], growing.rests[j] = column, 0.0

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
+from qismc.common.lazily import cached_method
 from qismc.limits import Budget
 from qismc.program import Store
 from qismc.propositions import Proposition
@@ -118,7 +119,6 @@ class Answers:
         ]
         self._reads = [positions(self.names.observed(question.condition)) for question in self.questions]
         self._conditions: dict[Hashable, Bool] = {}
-        self._impossible: set[Bool] = set()
         self.functions = Functions(self.budget)
         self.events = [Event(k, self.functions) for k in range(len(self.watched))]
         self._watched = {number for pair in self.watched for number in pair}
@@ -184,14 +184,10 @@ class Answers:
                     return solution, no
         return None
 
+    @cached_method
     def _once(self, condition: Bool) -> Solution | None:
         """Values for which a function is true; many points ask for the same."""
-        if condition in self._impossible:
-            return None
-        found = self.functions.solutions.some(condition)
-        if found is None:
-            self._impossible.add(condition)
-        return found
+        return self.functions.solutions.some(condition)
 
     def _broken(self, requirement: Requirement, tableau: Tableau) -> Iterator[Bool]:
         """Functions of which one is true iff some state of the code is not as required."""

@@ -38,7 +38,7 @@ from qismc.stabiliser.functions import Functions, SymbolKind
 from qismc.stabiliser.gates import Gates
 from qismc.stabiliser.loops import Heads
 from qismc.stabiliser.state import SymbolicState, joined
-from qismc.symbolic import Bool, NotSymbolic
+from qismc.symbolic import Bool, NotSymbolic, nested
 from qismc.system import crossings, runs_of, successors
 
 MOST_STATES = 64
@@ -160,14 +160,9 @@ class Walk:
         self.control = ControlFacts(self.program, self.gates)
         self.heads = Heads(self.program, self.functions, self.observed)
 
+    @nested()
     def run(self, start: SymbolicState) -> None:
-        """Follow the program to its ends; raises NotSymbolic also where classical values nest too deeply."""
-        try:
-            self._run(start)
-        except RecursionError:
-            raise NotSymbolic("a classical value that depends on too many others") from None
-
-    def _run(self, start: SymbolicState) -> None:
+        """Follow the program to its ends."""
         numbers = count()
         pending: list[tuple[int, int, SymbolicState]] = [(self.program.entry, next(numbers), start)]
         end = len(self.program.code) if self.last is None or self.control.goes_back else self.last

@@ -5,6 +5,6 @@ here knows of vectors or of stabiliser groups. `NotSymbolic` says that one of th
 something.
 """
 
-from qismc.symbolic.arithmetic import BitArithmetic, NotSymbolic, positions
+from qismc.symbolic.arithmetic import BitArithmetic, NotSymbolic, nested, positions
 from qismc.symbolic.asked import Asked, at_start
 from qismc.symbolic.logic import And, Bool, Literal, Logic, Xor, evaluate, levels_of

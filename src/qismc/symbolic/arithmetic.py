@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -31,6 +32,15 @@ LONGEST_SHIFT = 4096
 
 class NotSymbolic(Exception):  # noqa: N818 - another decider is asked, and users are told the reason
     """Something that levels, or stabiliser groups, cannot express; the message says what."""
+
+
+@contextmanager
+def nested() -> Iterator[None]:
+    """Raise NotSymbolic where functions of functions are nested so deeply that Python gives up."""
+    try:
+        yield
+    except RecursionError:
+        raise NotSymbolic("a classical value that depends on too many others") from None
 
 
 @dataclass(frozen=True)
