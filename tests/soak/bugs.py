@@ -113,7 +113,7 @@ BUGS = [
     Bug("what is near a fraction is the fraction", "deciders/likely_on_levels.py", "return not difference.any()", "return True", "tests/deciders/test_likely_on_levels.py"),
     Bug("the other side of a bound is shown", "questions/claims.py", "int(self.negated == satisfied)", "int(self.negated != satisfied)", "tests/deciders/test_likely_on_levels.py"),
     # --- the separate checker ---
-    Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", "tests/verifier/test_logic.py"),
+    Bug("the checker takes may for must", "verifier/logic.py", "return TruthBounds(self._everywhere - truth.may, self._everywhere - truth.must)", "return TruthBounds(self._everywhere - truth.must, self._everywhere - truth.may)", "tests/verifier/test_logic.py"),
     Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),
     Bug("the checker takes what can be reached for what each execution can reach", "verifier/scope.py", "all(speaks_of_executions(part, holds, False) for part in operands)", "all(speaks_of_executions(part, holds) for part in operands)", "tests/verifier/test_scope.py"),
     Bug("the checker takes any start for the program's own", "verifier/own.py", "and not starts_like(init)", "and False", "tests/verifier/test_own.py"),

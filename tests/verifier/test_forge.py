@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from qismc.verifier import system
-from qismc.verifier.steps import Way
-from qismc.verifier.vectors import Span
+from qismc.verifier.steps import WayOut
+from qismc.verifier.vectors import Echelon
 
 from .forge.__main__ import round_of
 from .forge.cases import case
@@ -34,7 +34,7 @@ def test_the_forger_finds_a_checker_that_looks_away(monkeypatch: pytest.MonkeyPa
     """Outcomes that are said to be impossible are believed: then false claims are accepted."""
     look = system.System._check_images
 
-    def look_away(self: system.System, number: int, way: Way, span: Span | None) -> None:
+    def look_away(self: system.System, number: int, way: WayOut, span: Echelon | None) -> None:
         if span is not None:
             look(self, number, way, span)
 

@@ -17,7 +17,7 @@ from qismc.program.statements import Apply
 from qismc.verifier import vectors
 from qismc.verifier.numbers import Residues
 from qismc.verifier.outcome import NotChecked
-from qismc.verifier.vectors import Arena, Span, Tally, Vector
+from qismc.verifier.vectors import Arena, Echelon, Tally, Vector
 
 RING = Residues.draw(240)
 
@@ -76,7 +76,7 @@ def test_parts_and_spans() -> None:
     arena, tally = Arena(RING, Tally()), Tally()
     ghz = Vector({0b000: 1, 0b111: 1})
     assert [part.entries for part in arena.part(ghz, (2, 0))] == [{0: 1}, {0b11: 1}]
-    span = Span(RING.p, tally)
+    span = Echelon(RING.p, tally)
     one, two = Vector({0: 1, 1: 2}, 5.0), Vector({1: 3, 2: 1}, 7.0)
     assert span.add(one) and span.add(two) and not span.add(Vector({0: 1, 1: 5, 2: 1}))
     assert span.dimension == 2 and not span.contains(Vector({0: 1}))

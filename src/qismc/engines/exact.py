@@ -179,6 +179,7 @@ class ExactEngine:
         self.native = native
         self.form = native.form
         self.field = native.form.ring
+        self.primes = self.field.moduli
         self.ledger = ledger or Ledger()
         self.careful = careful
         self.name = native.name
@@ -203,10 +204,6 @@ class ExactEngine:
     @property
     def peak_bond(self) -> int | None:
         return self.native.peak_bond
-
-    @property
-    def primes(self) -> tuple[int, ...]:
-        return self.field.moduli
 
     def chance_of_missing(self, dimension: int) -> float:
         """That k + 3 random points do not tell a vector from a span of k dimensions.

@@ -41,7 +41,7 @@ class Probe:
 
 
 @dataclass(frozen=True)
-class Piece:
+class ScriptPiece:
     """Operators, then questions."""
 
     factors: Factors
@@ -83,7 +83,7 @@ class Script:
     """From one station to the next; `chosen[p]` is what the statement at p chooses."""
 
     station: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ScriptPiece, ...]
     exits: tuple[Exit, ...]
     chosen: Mapping[int, Choices]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from qismc.language import syntax
 from qismc.levels.layouts import Layouts
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
-from qismc.levels.script import NOTHING, BitReading, Choices, Factors, Piece, Probe, Script
+from qismc.levels.script import NOTHING, BitReading, Choices, Factors, Probe, Script, ScriptPiece
 from qismc.levels.writer import FLIP, Frame, Levels, Writer
 from qismc.limits import Budget
 from qismc.program import Branch, Program, Switch
@@ -117,7 +117,7 @@ class _Passage:
     def script(self) -> Script:
         writer, region = self._writer, self._region
         first = writer.levels.count
-        pieces: list[Piece] = []
+        pieces: list[ScriptPiece] = []
         made: dict[int, Choices] = {}
         before: Guard | None = None
         for point in region.points:
@@ -151,10 +151,10 @@ class _Passage:
         if self._writer.logic.size > MOST_FUNCTIONS:
             raise NotSymbolic(f"conditions of more than {MOST_FUNCTIONS} parts")
 
-    def _piece(self, probes: tuple[Probe, ...] = ()) -> Piece:
+    def _piece(self, probes: tuple[Probe, ...] = ()) -> ScriptPiece:
         factors = tuple(self._writer.factors)
         self._writer.factors.clear()
-        return Piece(factors, probes)
+        return ScriptPiece(factors, probes)
 
     # --- control -----------------------------------------------------------------------------------------
 

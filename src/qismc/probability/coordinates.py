@@ -117,6 +117,7 @@ class Coordinates:
 
     def __init__(self, solved: Solved, budget: Budget) -> None:
         self.solved = solved
+        self.arithmetic = solved.engine.arithmetic
         self._budget = budget
 
     @cached_property
@@ -197,10 +198,6 @@ class Coordinates:
         row = self.solved.posts.spread.span(At(hop.target, hop.target.start)).coordinates(image)
         assert row is not None, "sp is closed under the edges of the system"
         return row
-
-    @property
-    def arithmetic(self) -> RowArithmetic:
-        return self.solved.engine.arithmetic
 
     def sizes(self, node: Node) -> list[Size]:
         """Of the vectors that span sp at the entry of a node."""

@@ -30,19 +30,16 @@ class Field:
     """The numbers behind the vectors of an exact engine that knows conjugates."""
 
     def __init__(self, engine: Exact) -> None:
-        self._engine = engine
         self._form = engine.form
         self.algebra = self._form.algebra
+        self.gram = engine.gram
+        """All <left|right> of some vectors."""
 
     @classmethod
     def of(cls, engine: Engine) -> Field | None:
         """None for floating point, and for fields without conjugates."""
         exact = engine.exact
         return None if exact is None or not exact.field.conjugating else cls(exact)
-
-    def gram(self, vectors: Sequence[Vector]) -> Matrix:
-        """All <left|right>."""
-        return self._engine.gram(vectors)
 
     def scaled(self, matrix: Matrix, number: Fraction) -> Matrix:
         """The matrix times a fraction."""

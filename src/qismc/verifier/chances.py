@@ -16,13 +16,13 @@ from qismc.common.lazily import cached_method, cached_property
 from qismc.program import Havoc
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.system import System
-from qismc.verifier.vectors import Entries, Span, Tally, Vector
+from qismc.verifier.vectors import Echelon, Entries, Tally, Vector
 
 Status = Literal["goal", "bad", "open"]
 
 
 @dataclass
-class Step:
+class PlaceStep:
     """An edge in coordinates: row k is the image of kept vector k."""
 
     target: int
@@ -30,7 +30,7 @@ class Step:
 
 
 @dataclass
-class Until:
+class CheckedUntil:
     """`p U q` from any location of a checked system."""
 
     system: System
@@ -111,19 +111,19 @@ class Until:
                 return "bad"
         return "open"
 
-    def _start(self, location: int) -> tuple[Status, list[Step]]:
+    def _start(self, location: int) -> tuple[Status, list[PlaceStep]]:
         place, point = self.system.locations[location]
         vectors = [state.vector for state in self.system.states(place, point)]
         return self._status_from(place, point), list(self._made(place, point, vectors))
 
     @cached_method
-    def steps(self, place: int) -> list[Step]:
+    def steps(self, place: int) -> list[PlaceStep]:
         start = self.system.places[place].start
         found = list(self._made(place, start, [state.vector for state in self.system.states(place, start)]))
         self.tally.keep(sum(len(row) for step in found for row in step.rows))
         return found
 
-    def _made(self, place: int, point: int, vectors: list[Vector]) -> Iterator[Step]:
+    def _made(self, place: int, point: int, vectors: list[Vector]) -> Iterator[PlaceStep]:
         for target, images in self.system.images(place, point, vectors):
             rows = []
             for image in images:
@@ -131,18 +131,18 @@ class Until:
                 if row is None:
                     raise Refused(f"an image is outside of the span at place {target}")
                 rows.append(row)
-            yield Step(target, rows)
+            yield PlaceStep(target, rows)
 
     @cached_method
-    def _span(self, place: int) -> Span:
+    def _span(self, place: int) -> Echelon:
         states = self.system.states(place, self.system.places[place].start)
-        return Span.of(self._p, self.tally, (state.vector for state in states))
+        return Echelon.of(self._p, self.tally, (state.vector for state in states))
 
     # --- rows --------------------------------------------------------------------------------------------
 
-    def _new(self) -> Span:
+    def _new(self) -> Echelon:
         """A space of rows; a determinant of rows has at most the bits of all vectors and steps on the way."""
-        return Span(self._p, self.tally, weight=self.system.weight)
+        return Echelon(self._p, self.tally, weight=self.system.weight)
 
     def _times(self, row: Entries, rows: list[Entries]) -> Entries:
         found: Entries = {}
@@ -152,9 +152,9 @@ class Until:
                 found[column] = (found.get(column, 0) + factor * value) % self._p
         return {column: value for column, value in found.items() if value}
 
-    def _reached(self, start: list[Step]) -> dict[int, list[Entries]]:
+    def _reached(self, start: list[PlaceStep]) -> dict[int, list[Entries]]:
         """What arrives where; only open places are left."""
-        spans: dict[int, Span] = {}
+        spans: dict[int, Echelon] = {}
         found: dict[int, list[Entries]] = {}
         pending = [(step.target, row) for step in start for row in step.rows]
         while pending:
@@ -182,7 +182,7 @@ class Until:
                 grown = grown or bool(new)
         return found
 
-    def _pulled(self, step: Step, conditions: dict[int, list[Entries]]) -> list[Entries]:
+    def _pulled(self, step: PlaceStep, conditions: dict[int, list[Entries]]) -> list[Entries]:
         """The conditions at the end of a step as conditions at its beginning."""
         status = self._status(step.target)
         if status == "bad":

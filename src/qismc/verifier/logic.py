@@ -15,14 +15,14 @@ MOST_TRUTHS = 1 << 23
 """Formulas times locations of one claim whose truth is kept: less than a gigabyte."""
 
 
-class Truth(NamedTuple):
+class TruthBounds(NamedTuple):
     """Where a formula holds for sure, and where it does not fail for sure."""
 
     must: Places
     may: Places
 
 
-class Logic:
+class ThreeValuedLogic:
     """Formulas on a graph whose atoms are three-valued."""
 
     def __init__(
@@ -41,26 +41,27 @@ class Logic:
                 self._predecessors[target].append(place)
         self._atom = atom
         self._everywhere = frozenset(range(len(successors)))
-        self._known: dict[syntax.Formula, Truth] = {}
+        self._known: dict[syntax.Formula, TruthBounds] = {}
 
-    def truth(self, formula: syntax.Formula) -> Truth:
+    def truth(self, formula: syntax.Formula) -> TruthBounds:
         if formula not in self._known:
             self._spend(2 * len(self._everywhere))
             must, may = self._compute(formula)
-            self._known[formula] = Truth(must, must if must == may else may)
+            self._known[formula] = TruthBounds(must, must if must == may else may)
             if len(self._known) * len(self._everywhere) > MOST_TRUTHS:
                 raise NotChecked(f"formulas whose parts have more than {MOST_TRUTHS} values")
         return self._known[formula]
 
-    def _compute(self, formula: syntax.Formula) -> Truth:
+    def _compute(self, formula: syntax.Formula) -> TruthBounds:
         parts = [self.truth(part) for part in syntax.operands(formula)]
         match formula:
             case syntax.Constant(value):
-                return Truth(self._everywhere, self._everywhere) if value else Truth(frozenset(), frozenset())
+                places = self._everywhere if value else frozenset()
+                return TruthBounds(places, places)
             case syntax.Atom() | syntax.Bit() | syntax.Compare() | syntax.Quantum():
                 values = {k: self._atom(formula, k) for k in self._everywhere}
                 must = frozenset(k for k, value in values.items() if value)
-                return Truth(must, frozenset(k for k, value in values.items() if value is not False))
+                return TruthBounds(must, frozenset(k for k, value in values.items() if value is not False))
             case syntax.Not():
                 return self._negated(*parts)
             case syntax.And():
@@ -74,7 +75,7 @@ class Logic:
             case syntax.Temporal(quantifier, op):
                 every = quantifier == "A"
                 must = self._temporal(op, every, [part.must for part in parts])
-                return Truth(must, self._temporal(op, every, [part.may for part in parts]))
+                return TruthBounds(must, self._temporal(op, every, [part.may for part in parts]))
             case syntax.Probability("=1" | ">0" as bound, op, operands):
                 return self._probable(bound, op, [self.truth(operand) for operand in operands])
             case syntax.Probability():
@@ -82,7 +83,7 @@ class Logic:
             case _:
                 assert_never(formula)
 
-    def _probable(self, bound: str, op: syntax.PathOperator, parts: list[Truth]) -> Truth:
+    def _probable(self, bound: str, op: syntax.PathOperator, parts: list[TruthBounds]) -> TruthBounds:
         """As [not] p U q; the negation of "with probability 1" is "possibly not"."""
         if self._chances is None or any(part.must != part.may for part in parts):
             raise NotChecked("probabilities of what is not labelled everywhere")
@@ -103,18 +104,18 @@ class Logic:
                 raise NotChecked("X under a probability")
         decide = self._chances(hold, goal, (bound == "=1") != negated)
         found = frozenset(k for k in every if decide(k) != negated)
-        return Truth(found, found)
+        return TruthBounds(found, found)
 
-    def _negated(self, truth: Truth) -> Truth:
-        return Truth(self._everywhere - truth.may, self._everywhere - truth.must)
-
-    @staticmethod
-    def _both(a: Truth, b: Truth) -> Truth:
-        return Truth(a.must & b.must, a.may & b.may)
+    def _negated(self, truth: TruthBounds) -> TruthBounds:
+        return TruthBounds(self._everywhere - truth.may, self._everywhere - truth.must)
 
     @staticmethod
-    def _either(a: Truth, b: Truth) -> Truth:
-        return Truth(a.must | b.must, a.may | b.may)
+    def _both(a: TruthBounds, b: TruthBounds) -> TruthBounds:
+        return TruthBounds(a.must & b.must, a.may & b.may)
+
+    @staticmethod
+    def _either(a: TruthBounds, b: TruthBounds) -> TruthBounds:
+        return TruthBounds(a.must | b.must, a.may | b.may)
 
     def _temporal(self, op: syntax.PathOperator, every: bool, sets: list[Places]) -> Places:
         match op:

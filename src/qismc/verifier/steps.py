@@ -42,7 +42,7 @@ TO_ZERO = (_single("project0"), _single("lower"))
 KEEPS = (_single("project0"), _single("project1"))
 
 
-class Way(NamedTuple):
+class WayOut(NamedTuple):
     """One way out: a choice from each family of operators acts, control goes to (point, store)."""
 
     families: tuple[tuple[Action, ...], ...]
@@ -65,12 +65,12 @@ def _to_zero(qubit: int) -> tuple[Action, ...]:
     return tuple((operator, (qubit,)) for operator in TO_ZERO)
 
 
-def ways(program: Program, point: int, store: int) -> list[Way]:
+def ways(program: Program, point: int, store: int) -> list[WayOut]:
     """Every way out of (point, store), in the order of outcomes."""
     statement: Statement = program.code[point]
 
-    def to(target: int, new: int, *families: tuple[Action, ...]) -> Way:
-        return Way(families, program.settle(target), new)
+    def to(target: int, new: int, *families: tuple[Action, ...]) -> WayOut:
+        return WayOut(families, program.settle(target), new)
 
     following = point + 1
     match statement:

@@ -11,7 +11,7 @@ from qismc.common.lazily import cached_method
 from qismc.language import syntax
 from qismc.program import Base, Factor, Operator, Program
 from qismc.verifier.outcome import NotChecked, Refused, quote
-from qismc.verifier.vectors import Arena, Span, Tally, Vector
+from qismc.verifier.vectors import Arena, Echelon, Tally, Vector
 
 Qubits = tuple[int, ...]
 
@@ -109,7 +109,7 @@ class Subspaces:
         return self.arena.inner(left.conjugated, right) == 0
 
     def _in_span(self, spanning: list[State], state: State, on: Qubits | None) -> bool:
-        span = Span.of(self.arena.ring.p, self.tally, (member.vector for member in spanning))
+        span = Echelon.of(self.arena.ring.p, self.tally, (member.vector for member in spanning))
         parts = [state.vector] if on is None else self.arena.part(state.vector, on)
         return all(span.contains(part) for part in parts)
 

@@ -8,9 +8,9 @@ from qismc.common.lazily import cached_property
 from qismc.program import Apply, Branch, Goto, Leaf, Mark, Program
 from qismc.verifier.certificate import Certificate, Origin, Place
 from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.steps import Way, reads_and_writes, ways
+from qismc.verifier.steps import WayOut, reads_and_writes, ways
 from qismc.verifier.subspaces import State
-from qismc.verifier.vectors import Arena, Span, Tally, Vector
+from qismc.verifier.vectors import Arena, Echelon, Tally, Vector
 
 MOST_LOCATIONS = 1 << 19
 """More points of places are not looked at."""
@@ -70,7 +70,7 @@ class System:
                 if target is not None:
                     self._check_target(number, way, target, place.live | writes)
 
-    def _check_target(self, number: int, way: Way, target: int, known: int) -> None:
+    def _check_target(self, number: int, way: WayOut, target: int, known: int) -> None:
         if not 0 <= target < len(self.places):
             raise Refused(f"an edge of place {number} leads nowhere")
         there = self.places[target]
@@ -143,7 +143,7 @@ class System:
         vector = self._through(arena, vector, place.start, place.end)
         return self._acted(arena, way, origin.choices, vector)
 
-    def _acted(self, arena: Arena, way: Way, choice: tuple[int, ...], vector: Vector) -> Vector:
+    def _acted(self, arena: Arena, way: WayOut, choice: tuple[int, ...], vector: Vector) -> Vector:
         for operator, qubits in way.actions(choice):
             vector = arena.apply(operator, qubits, vector)
         return vector
@@ -156,15 +156,15 @@ class System:
                 vector = arena.apply(statement.operator, statement.qubits, vector)
         return vector
 
-    def _span(self, number: int) -> Span:
-        span = Span(self._arenas[0].ring.p, self._tally)
+    def _span(self, number: int) -> Echelon:
+        span = Echelon(self._arenas[0].ring.p, self._tally)
         for k in range(len(self.places[number].vectors)):
             if not span.add(self._vectors[number, k].vector):
                 raise Refused(f"the vectors of place {number} depend on each other")
         self._tally.keep(span.size)
         return span
 
-    def _check_images(self, number: int, way: Way, span: Span | None) -> None:
+    def _check_images(self, number: int, way: WayOut, span: Echelon | None) -> None:
         place, arena = self.places[number], self._arenas[0]
         some = False
         for k in range(len(place.vectors)):

@@ -41,7 +41,7 @@ def read_texts(certificate: Certificate, program: Program) -> Texts:
         raise Refused("it claims nothing")
     _check_names(certificate, program)
     _check_length(certificate)
-    reader = _Reader()
+    reader = _TreeReader()
     props = {name: reader.tree(parse_subspace, text) for name, text in certificate.props.items()}
     init = None if certificate.init is None else reader.tree(parse_subspace, certificate.init)
     formulas = tuple(reader.tree(parse_formula, claim.spec) for claim in certificate.claims)
@@ -72,11 +72,11 @@ def _check_length(certificate: Certificate) -> None:
         raise NotChecked(f"texts of more than {MOST_TEXT} characters")
 
 
-class _Reader:
+class _TreeReader:
     """Makes trees of texts until they are too large all together."""
 
     def __init__(self) -> None:
-        self._size = Size()
+        self._size = TextSize()
 
     def tree(self, parse: Callable[[str], T], text: str) -> T:
         try:
@@ -91,7 +91,7 @@ class _Reader:
         return tree
 
 
-def _labels(certificate: Certificate, reader: _Reader) -> dict[tuple[syntax.Subspace, int, int], Label]:
+def _labels(certificate: Certificate, reader: _TreeReader) -> dict[tuple[syntax.Subspace, int, int], Label]:
     different = {label.subspace for label in certificate.labels}
     trees = {text: reader.tree(parse_subspace, text) for text in different}
     found: dict[tuple[syntax.Subspace, int, int], Label] = {}
@@ -105,7 +105,7 @@ def _labels(certificate: Certificate, reader: _Reader) -> dict[tuple[syntax.Subs
 # --- sizes -------------------------------------------------------------------------------------------------
 
 
-class Size(NamedTuple):
+class TextSize(NamedTuple):
     """Of a tree in which names of propositions are replaced by what they stand for."""
 
     parts: int = 0
@@ -113,7 +113,7 @@ class Size(NamedTuple):
     depth: int = 0
 
 
-def _added(sizes: Iterable[Size]) -> Size:
+def _added(sizes: Iterable[TextSize]) -> TextSize:
     """The size of several; raises NotChecked if that is too much."""
     parts = letters = deepest = 0
     for size in sizes:
@@ -122,7 +122,7 @@ def _added(sizes: Iterable[Size]) -> Size:
             raise NotChecked(f"formulas of more than {MOST_PARTS} parts or {MOST_LETTERS} letters")
         if deepest > DEEPEST:
             raise NotChecked(f"formulas that are nested more than {DEEPEST} levels deep")
-    return Size(parts, letters, deepest)
+    return TextSize(parts, letters, deepest)
 
 
 def _check_sizes(props: Mapping[str, syntax.Subspace], trees: Iterable[Any]) -> None:
@@ -130,9 +130,9 @@ def _check_sizes(props: Mapping[str, syntax.Subspace], trees: Iterable[Any]) -> 
     _added([*known.values(), *(_size(tree, known) for tree in trees)])
 
 
-def _sizes_of_props(props: Mapping[str, syntax.Subspace]) -> dict[str, Size]:
+def _sizes_of_props(props: Mapping[str, syntax.Subspace]) -> dict[str, TextSize]:
     """Those that a proposition names come first, without recursion."""
-    known: dict[str, Size] = {}
+    known: dict[str, TextSize] = {}
     for name in props:
         waiting = {name: _inside(props, name)}
         while waiting:
@@ -157,17 +157,17 @@ def names_in(tree: syntax.Subspace) -> list[str]:
     return [part.name for part, _ in parts_of(tree) if isinstance(part, syntax.PropName)]
 
 
-def _size(tree: Any, props: Mapping[str, Size]) -> Size:
+def _size(tree: Any, props: Mapping[str, TextSize]) -> TextSize:
     return _added(_own(part, depth, props) for part, depth in parts_of(tree))
 
 
-def _own(part: Any, depth: int, props: Mapping[str, Size]) -> Size:
+def _own(part: Any, depth: int, props: Mapping[str, TextSize]) -> TextSize:
     if isinstance(part, str):
-        return Size(1, len(part), depth)
+        return TextSize(1, len(part), depth)
     if isinstance(part, syntax.PropName | syntax.Atom) and part.name in props:
         inner = props[part.name]
-        return Size(1 + inner.parts, inner.letters, depth + inner.depth)
-    return Size(1, 0, depth)
+        return TextSize(1 + inner.parts, inner.letters, depth + inner.depth)
+    return TextSize(1, 0, depth)
 
 
 def parts_of(tree: Any) -> Iterator[tuple[Any, int]]:

@@ -152,7 +152,7 @@ def _nonzero(entries: Entries) -> Entries:
 
 
 @dataclass
-class Span:
+class Echelon:
     """Rows in echelon form: pivot -> row with a 1 there, and how the row is made of the vectors given."""
 
     p: int
@@ -164,7 +164,7 @@ class Span:
     _rows: list[tuple[int, Entries, Entries]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, p: int, tally: Tally, vectors: Iterable[Vector]) -> Span:
+    def of(cls, p: int, tally: Tally, vectors: Iterable[Vector]) -> Echelon:
         """The span of some vectors."""
         span = cls(p, tally)
         for vector in vectors:

@@ -9,8 +9,8 @@ from operator import eq, ge, gt, le, lt, ne
 from qismc.language import ONE, syntax
 from qismc.program import Program, Variable, base_matrix, fingerprint, is_reserved
 from qismc.verifier.certificate import Certificate, Claim
-from qismc.verifier.chances import Until
-from qismc.verifier.logic import Logic
+from qismc.verifier.chances import CheckedUntil
+from qismc.verifier.logic import ThreeValuedLogic
 from qismc.verifier.numbers import PRIME_BITS, WITNESSES, Census, Residues
 from qismc.verifier.outcome import NotChecked, Refused, named, quote
 from qismc.verifier.own import Coverage, covered
@@ -18,7 +18,7 @@ from qismc.verifier.scope import may_be_merged, speaks_of_executions
 from qismc.verifier.subspaces import State, Subspaces
 from qismc.verifier.system import System
 from qismc.verifier.texts import Texts, atoms, parts_of, read_texts
-from qismc.verifier.vectors import Arena, Span, Tally
+from qismc.verifier.vectors import Arena, Echelon, Tally
 
 SURE = 2.0**-100
 """A certificate is accepted only if the chance of an error is below this."""
@@ -147,7 +147,7 @@ class _Checker:
         except (NotChecked, Refused):
             return False
         vectors = [[state.vector for state in states] for states in (self._started, other)]
-        spans = [Span.of(self._subspaces.arena.ring.p, self.tally, each) for each in vectors]
+        spans = [Echelon.of(self._subspaces.arena.ring.p, self.tally, each) for each in vectors]
         return all(map(spans[0].contains, vectors[1])) and all(map(spans[1].contains, vectors[0]))
 
     def check_labels(self) -> None:
@@ -173,7 +173,7 @@ class _Checker:
         full = (1 << self._program.store_width) - 1
         if any(place.live != full for place in self._system.places):
             self._check_merging(formula)
-        logic = Logic(list(self._system.successors()), self._atom, self._chances, self.tally.spend)
+        logic = ThreeValuedLogic(list(self._system.successors()), self._atom, self._chances, self.tally.spend)
         truth = logic.truth(formula)
         if claim.verdict == "holds" and 0 in truth.must:
             return
@@ -186,7 +186,7 @@ class _Checker:
         raise Refused(f"{named(claim.name)}: {quote(claim.spec)} is not {claim.verdict}: {why}")
 
     def _chances(self, hold: frozenset[int], goal: frozenset[int], certain: bool) -> Callable[[int], bool]:
-        until = Until(self._system, hold, goal, self.tally)
+        until = CheckedUntil(self._system, hold, goal, self.tally)
         return until.certain if certain else until.possible
 
     def _check_merging(self, formula: syntax.Formula) -> None:
