@@ -94,7 +94,7 @@ def test_what_makes_no_sense_is_an_error(options: dict[str, Any], told: str) -> 
 
 
 def test_a_new_name_and_its_old_one_exclude_each_other() -> None:
-    with pytest.raises(UsageError, match="numbers= and its old name"):
+    with pytest.raises(UsageError, match="numbers= and engine=, an old name"):
         qismc.check(coin(), ASKED, engine="float", numbers="exact")  # type: ignore[call-arg]
 
 

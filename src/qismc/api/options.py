@@ -187,7 +187,8 @@ def _translated(who: str, old: Mapping[str, Any], given: Mapping[str, Any]) -> d
         new["timeout"] = old["seconds"]
     twice = [name for name in new if name in given]
     if twice:
-        raise UsageError(f"{who}() is given {twice[0]}= and its old name", hint="leave the old one out")
+        names = ", ".join(f"{name}=" for name in old)
+        raise UsageError(f"{who}() is given {twice[0]}= and {names}, an old name", hint=f"leave {names} out")
     names = " and ".join(f"{name}={value!r}" for name, value in old.items())
     _tell(f"{names} of {who}() is now {', '.join(f'{n}={v!r}' for n, v in new.items()) or 'the default'}")
     return new
