@@ -8,7 +8,7 @@ from qiskit import QuantumCircuit
 
 from qismc.engines.engine import Engine
 from qismc.limits import Budget, Limits
-from qismc.model.choice import Task, choose_engine
+from qismc.model.choice import EngineTask, choose_engine
 from qismc.program import read_program
 
 ENGINES = ["float", "exact"]
@@ -19,4 +19,4 @@ def make_engine(name: str, num_qubits: int) -> Engine:
     circuit = QuantumCircuit(num_qubits)
     circuit.rx(pi / 8, 0)
     circuit.p(pi / 8, 0)
-    return choose_engine(name, Task(read_program(circuit), [], Budget(Limits()))).engine
+    return choose_engine(name, EngineTask(read_program(circuit), [], Budget(Limits()))).engine

@@ -69,7 +69,7 @@ def test_multiples_are_aligned_and_nothing_else(engine: str) -> None:
 class Wrapped:
     """Another engine in one file: none of the known classes, with arrays inside."""
 
-    def __init__(self, task: choice.Task) -> None:
+    def __init__(self, task: choice.EngineTask) -> None:
         self._inside = DenseEngine(task.program.num_qubits, task.budget, task.tolerance)
 
     def __getattr__(self, name: str) -> Any:

@@ -61,7 +61,7 @@ class ControlDecider:
         self._model = model
         self._may_decide = how.ctl == "builtin" and how.certificate is None
 
-    def _graph(self, wanted: Property) -> ControlGraph | None:
+    def _graph(self, wanted: Property) -> FormulaGraph | None:
         return on_control(self._model, wanted) if self._may_decide else None
 
     def can(self, wanted: Property) -> str | None:
@@ -98,12 +98,12 @@ class ControlDecider:
         return graph.sizes
 
 
-def on_control(model: Model, wanted: Property) -> ControlGraph | None:
+def on_control(model: Model, wanted: Property) -> FormulaGraph | None:
     """The graph that a formula is asked on; None if it needs states, or if there are too many stores."""
     if not needs_no_states(model, wanted.formula):
         return None
     try:
-        return ControlGraph(model, wanted) if _is_start(model) else None
+        return FormulaGraph(model, wanted) if _is_start(model) else None
     except Undecided:
         return None
 
@@ -123,7 +123,7 @@ def _is_product(state: State) -> bool:
 
 
 @dataclass
-class ControlGraph:
+class FormulaGraph:
     """The ways of a program for one formula; raises LimitReached."""
 
     model: Model

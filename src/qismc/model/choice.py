@@ -24,7 +24,7 @@ class Numbers:
 
 
 @dataclass
-class Task:
+class EngineTask:
     """What an engine is made for: the program, the numbers that occur, limits, seeds."""
 
     program: Program
@@ -58,7 +58,7 @@ class Choice:
     note: str | None = None
 
 
-def exact_engine(task: Task) -> Engine:
+def exact_engine(task: EngineTask) -> Engine:
     """Trains over a finite field that has an image of every number; raises UnrecognisedAt."""
     numbers = _numbers(task)
     try:
@@ -71,7 +71,7 @@ def exact_engine(task: Task) -> Engine:
     return ExactEngine(native, sizes=numbers.sizes, careful=task.careful)
 
 
-def _numbers(task: Task) -> Numbers:
+def _numbers(task: EngineTask) -> Numbers:
     asked = tuple(task.propositions)
     found = task.numbers.get(asked)
     if found is None:
@@ -80,17 +80,17 @@ def _numbers(task: Task) -> Numbers:
     return found
 
 
-def float_engine(task: Task) -> Engine:
+def float_engine(task: EngineTask) -> Engine:
     """Dense floating-point vectors, or trains where there are too many qubits."""
     if task.program.num_qubits <= (SMALL if task.tolerance is None else SMALL_ENOUGH):
         return DenseEngine(task.program.num_qubits, task.budget, task.tolerance)
     return NativeEngine(ComplexForm(), task.order, task.budget, seed=task.seed, tolerance=task.tolerance)
 
 
-ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": float_engine}
+ENGINES: dict[str, Callable[[EngineTask], Engine]] = {"exact": exact_engine, "float": float_engine}
 
 
-def choose_engine(name: str, task: Task) -> Choice:
+def choose_engine(name: str, task: EngineTask) -> Choice:
     """The engine of that name for a task; `auto` is exact wherever the numbers are recognised.
 
     So is `stabiliser`, for what stabiliser groups cannot decide.

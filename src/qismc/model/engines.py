@@ -20,7 +20,7 @@ from qismc.errors import NumbersDisagree
 from qismc.fixpoint import Setting, Solved
 from qismc.language import syntax
 from qismc.limits import STRICT, Budget
-from qismc.model.choice import Choice, Numbers, Task, choose_engine
+from qismc.model.choice import Choice, Numbers, EngineTask, choose_engine
 from qismc.model.order_trials import (
     FEW_QUBITS,
     HASTY,
@@ -38,7 +38,7 @@ REMEMBERED = 4
 """Most sets of formulas for which a model keeps its solutions."""
 
 
-class Asked(NamedTuple):
+class Demands(NamedTuple):
     """What formulas ask of numbers."""
 
     propositions: tuple[Proposition, ...]
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 
 @dataclass
-class Storage:
+class Representation:
     """How vectors are kept: found by trial while a program is solved. Only the cost depends on it."""
 
     order: Sequence[int] = ()
@@ -77,13 +77,13 @@ class Engines:
     """Should random points decide only where there is no other way?"""
     settled: str | None = None
     """Why exactness was given up half-way."""
-    known: Asked | None = None
+    known: Demands | None = None
     """What the formulas ask of numbers, if somebody has looked."""
     simulator: Numeric | None = None
     """A float engine that is taken as it is."""
     numbers: dict[tuple[Proposition, ...], Numbers] = field(default_factory=dict)
     """What was found out about the numbers, for siblings with other primes."""
-    storage: Storage = field(default_factory=Storage)
+    kept: Representation = field(default_factory=Representation)
     solutions: dict[int, Solved] = field(default_factory=dict)
     """The fixed points, by the mask of the bits that are kept apart."""
     further: dict[tuple[syntax.Formula, ...], Engines] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class Engines:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the choice."""
-        choice = self.storage.choice
+        choice = self.kept.choice
         return tuple(note for note in (self.settled, choice and choice.note) if note)
 
     @property
@@ -125,19 +125,19 @@ class Engines:
         return [self.setting.init, *(subspace for _, subspace in self.setting.annotations)]
 
     def _chosen(self) -> Choice:
-        storage = self.storage
-        if storage.choice is None:
+        kept = self.kept
+        if kept.choice is None:
             if self.simulator is not None:
-                storage.choice = Choice(self.simulator)
+                kept.choice = Choice(self.simulator)
             else:
-                storage.choice = choose_engine(self.name, self._task())
-            engine = storage.choice.engine
+                kept.choice = choose_engine(self.name, self._task())
+            engine = kept.choice.engine
             self.budget.largest = lambda: int(engine.statistics().get("peak_nodes", 0))
-        return storage.choice
+        return kept.choice
 
-    def _task(self) -> Task:
+    def _task(self) -> EngineTask:
         expanding = bool(self.setting.annotations) or has_complement(self.setting.init, expanded=True)
-        return Task(
+        return EngineTask(
             self.program,
             [*self._given, *self.asked.propositions],
             self.budget,
@@ -146,20 +146,20 @@ class Engines:
             self.asked.conjugating is not False or expanding,
             careful=self.careful,
             order_seed=self.order_seed,
-            given_order=self.storage.order or self.guess,
+            given_order=self.kept.order or self.guess,
             tolerance=None if self.settled is None else STRICT,
             numbers=self.numbers,
         )
 
     @cached_property
-    def asked(self) -> Asked:
+    def asked(self) -> Demands:
         """What the formulas ask of numbers."""
         formulas, names = self.formulas, self.names
         if self.known is not None or formulas is None:
-            return self.known or Asked((), (), None)
+            return self.known or Demands((), (), None)
         propositions = {p: None for formula in formulas for p in names.propositions(formula)}
         spoken = {text: None for formula in formulas for text in names.spoken(formula)}
-        return Asked((*propositions,), (*spoken,), needs_conjugates(formulas, propositions, names.scope))
+        return Demands((*propositions,), (*spoken,), needs_conjugates(formulas, propositions, names.scope))
 
     def asking(self, formulas: Iterable[syntax.Formula]) -> Engines:
         """The same for further formulas; itself if these ask nothing new of an engine that was chosen."""
@@ -174,7 +174,7 @@ class Engines:
 
     def _asking(self, given: tuple[syntax.Formula, ...]) -> Engines:
         further = self._with(formulas=(*(self.formulas or ()), *given), known=None)
-        if self.storage.choice is None:
+        if self.kept.choice is None:
             return further
         same = self.asked.conjugating == further.asked.conjugating
         known = set(further.asked.propositions) <= set(self.asked.propositions)
@@ -183,17 +183,16 @@ class Engines:
 
     def _with(self, **changes: Any) -> Engines:
         """The same with other fields, in the same order of the qubits; it has solved nothing."""
-        return replace(
-            self, **{"storage": replace(self.storage, choice=None), "solutions": {}, "further": {}, **changes}
-        )
+        fresh = {"kept": replace(self.kept, choice=None), "solutions": {}, "further": {}}
+        return replace(self, **{**fresh, **changes})
 
     # --- the order of the qubits -------------------------------------------------------------------------
 
     @property
     def guess(self) -> tuple[int, ...]:
         """An order without a search, for programs that show early what it costs; () if none is taken."""
-        storage = self.storage
-        wanted = storage.hasty and not storage.order and not self.natural_order and self.name != "float"
+        kept = self.kept
+        wanted = kept.hasty and not kept.order and not self.natural_order and self.name != "float"
         return self._quick if wanted else ()
 
     @cached_property
@@ -217,19 +216,19 @@ class Engines:
 
     def search_order(self) -> bool:
         """Let a search find the order of the qubits; False if it has done so already."""
-        hasty, self.storage.hasty = bool(self.guess), False
+        hasty, self.kept.hasty = bool(self.guess), False
         if hasty:
             self._forget()
         return hasty
 
     def _forget(self) -> None:
         """Choose anew, in another order of the qubits."""
-        self.storage.choice = None
+        self.kept.choice = None
         self.solutions.clear()
 
     def _guessed(self) -> Exact | None:
         """The exact engine of a large plain circuit, if its order is a guess."""
-        program, known = self.program, self.natural_order or self.storage.order
+        program, known = self.program, self.natural_order or self.kept.order
         if known or program.num_qubits <= FEW_QUBITS or not is_plain(program):
             return None
         return self.chosen.exact
@@ -239,10 +238,10 @@ class Engines:
         exact = self._guessed()
         if exact is not None:
             guess = tuple(exact.order)
-            self.storage.order = best_order(self.program, exact.form, self.budget, guess, self.order_seed)
-            if tuple(self.storage.order) != guess:
+            self.kept.order = best_order(self.program, exact.form, self.budget, guess, self.order_seed)
+            if tuple(self.kept.order) != guess:
                 self._forget()
-        return self.storage.order
+        return self.kept.order
 
     # --- other engines for the same model ----------------------------------------------------------------
 
@@ -266,13 +265,13 @@ class Engines:
         if arrays is None:
             return False
         self._forget()
-        self.storage.choice = Choice(arrays, choice.note)
+        self.kept.choice = Choice(arrays, choice.note)
         return True
 
     @property
     def peak_bond(self) -> int | None:
         """The largest bond of exact trains so far; None if nothing was computed with such."""
-        choice = self.storage.choice
+        choice = self.kept.choice
         exact = None if choice is None else choice.engine.exact
         return None if exact is None else exact.peak_bond
 
@@ -288,7 +287,7 @@ class Engines:
         try:
             known = self.asked
         except NumbersDisagree:  # what sp(…) is in a formula; floating point needs no numbers of it
-            known = Asked((), (), None)
+            known = Demands((), (), None)
         return self._with(name="float", settled=settled, names=names, known=known)
 
     def in_floating_point(self, simulator: Numeric, budget: Budget) -> Engines:
