@@ -20,7 +20,7 @@ from qismc.errors import NumbersDisagree
 from qismc.fixpoint import Setting, Solved
 from qismc.language import syntax
 from qismc.limits import STRICT, Budget
-from qismc.model.choice import Choice, Numbers, EngineTask, choose_engine
+from qismc.model.choice import Choice, EngineTask, Numbers, choose_engine
 from qismc.model.order_trials import (
     FEW_QUBITS,
     HASTY,
