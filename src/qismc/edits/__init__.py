@@ -12,11 +12,11 @@ from qismc.edits.edit import (
     Remove,
     Replace,
     action_text,
+    heads_loop,
     inserted_text,
     source_of,
 )
-from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate
+from qismc.edits.kinds import GATES, KINDS, PAULIS, STEPS, Room, gate
 from qismc.edits.patches import Hunk, Patch, patch
-from qismc.edits.places import InsertPlace, InsertPlaces
 from qismc.edits.sampling import check_kinds, drawn, without_final_measurements
 from qismc.edits.similar import visible_bits

@@ -151,11 +151,12 @@ def apply(program: Program, actions: Iterable[Action]) -> Program:
         ahead = before.get(point, [])
         behind = [_moved(piece, len(ahead) + len(core)) for piece in after.get(point, [])]
         found[point] = [*ahead, *core, *behind]
-    loops = {point: len(known) for point, known in before.items() if _heads_loop(program.code[point])}
+    loops = {point: len(known) for point, known in before.items() if heads_loop(program.code[point])}
     return rewritten(program, found, loops)
 
 
-def _heads_loop(statement: Statement) -> bool:
+def heads_loop(statement: Statement) -> bool:
+    """Is it a `while`? What is inserted before it acts once, not before each test."""
     return isinstance(statement, Branch) and statement.loop
 
 

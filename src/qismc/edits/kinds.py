@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from qismc.common.lazily import cached_property
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
 from qismc.edits.similar import (
-    exchange,
     inverse,
     other_axes,
     other_conditions,
@@ -193,12 +193,10 @@ def swap_bits(room: Room, point: int) -> Edits:
 
 
 def _exchanged(statement: Branch | Switch, first: int, second: int) -> Statement:
-    new = exchange(first, second)
-    match statement:
-        case Branch(read, then, otherwise, loop):
-            return Branch(renamed_bits(read, new), then, otherwise, loop)
-        case Switch(read, default, cases):
-            return Switch(renamed_bits(read, new), default, cases)
+    new = {first: second, second: first}
+    if isinstance(statement, Branch):
+        return replace(statement, condition=renamed_bits(statement.condition, new))
+    return replace(statement, target=renamed_bits(statement.target, new))
 
 
 def bit(room: Room, point: int) -> Edits:

@@ -5,7 +5,7 @@ Conditions that are easily taken for one another: another value, another bit, th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -238,15 +238,14 @@ def _renamings(program: Program, expression: Expression, visible: list[int]) -> 
     for bit in read:
         for other in visible:
             if other != bit and not expression.reads >> other & 1:
-                yield renamed_bits(expression, lambda b, old=bit, new=other: new if b == old else b)  # type: ignore[misc]
+                yield renamed_bits(expression, {bit: other})
     for k, bit in enumerate(read):
         for other in read[k + 1 :]:
-            yield renamed_bits(expression, exchange(bit, other))
+            yield renamed_bits(expression, {bit: other, other: bit})
     for bits in sorted({read.bits for read in _reads(expression) if len(read.bits) > 1}):
         for variable in program.variables.values():
             if len(variable.bits) == len(bits) and not expression.reads & variable.mask:
-                new = dict(zip(bits, variable.bits, strict=True))
-                yield renamed_bits(expression, lambda b, new=new: new.get(b, b))  # type: ignore[misc]
+                yield renamed_bits(expression, dict(zip(bits, variable.bits, strict=True)))
 
 
 def _reads(expression: Expression) -> Iterator[Read]:
@@ -268,25 +267,20 @@ def single_bits(program: Program) -> list[int]:
     return [bit for bit in visible_bits(program) if bit in measured or bit in alone or bit not in numbers]
 
 
-def exchange(first: int, second: int) -> Callable[[int], int]:
-    """The permutation that exchanges two bits."""
-    return lambda bit: second if bit == first else first if bit == second else bit
-
-
-def renamed_bits(expression: Expression, new: Callable[[int], int]) -> Expression:
-    """The expression that reads other positions of the store.
+def renamed_bits(expression: Expression, new: Mapping[int, int]) -> Expression:
+    """The expression that reads other positions of the store in the place of some.
 
     A register that is compared with a value keeps its bits where it can: the value is written differently.
     """
     match expression:
         case Binary("==" | "!=", Read(bits), Const(value)) if not value >> len(bits):
-            places = [new(bit) for bit in bits]
+            places = [new.get(bit, bit) for bit in bits]
             if sorted(places) == sorted(bits):
                 other = sum((value >> k & 1) << bits.index(place) for k, place in enumerate(places))
                 return replace(expression, right=Const(other))
             return replace(expression, left=Read(tuple(places)))
         case Read(bits):
-            return replace(expression, bits=tuple(new(bit) for bit in bits))
+            return replace(expression, bits=tuple(new.get(bit, bit) for bit in bits))
         case Unary(_, operand):
             return replace(expression, operand=renamed_bits(operand, new))
         case Binary(_, left, right):

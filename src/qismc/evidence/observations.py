@@ -31,17 +31,12 @@ def untaken(solved: Solved) -> Iterator[tuple[int, Hint]]:
     for point, targets in sorted(taken.items()):
         for text, missing in _one_sided(program, point, targets):
             explained.add(missing)
-            kind = "loop" if _is_loop(program, point) else "branch"
+            kind = "loop" if program.code[point].loop else "branch"
             yield point, Hint(kind, f"'{program.text(point)}' {text}", program.sources[point])
     reached = reached_points(solved)
     missed, copies = set(range(len(program.code))) - reached, copies_of(program)
     elsewhere = {point for point in missed if not reached.isdisjoint(copies.of(point))}
     yield from _unreached(program, reached | elsewhere, explained)
-
-
-def _is_loop(program: Program, point: int) -> bool:
-    statement = program.code[point]
-    return isinstance(statement, Branch) and statement.loop
 
 
 def _taken(solved: Solved) -> dict[int, set[int]]:

@@ -22,19 +22,17 @@ from qismc.evidence.states import Singles, density, ket_of, mixture_text, named,
 from qismc.language import syntax, to_text
 from qismc.limits import Budget, Limits
 from qismc.propositions import (
-    Join,
     KetSum,
     Meet,
-    Perp,
     Proposition,
     Recorded,
     SpanOf,
     Stabilised,
     State,
-    Support,
     make,
     reduced_basis,
     stabiliser_generators,
+    states_of,
     support,
 )
 from qismc.system import Application
@@ -179,7 +177,8 @@ NEARLY_ALL = 0.9999
 
 def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, step: int) -> Hint | None:
     """The squared length of the final state's projection, where the projection is at hand."""
-    weight = None if _is_recorded(proposition) else overlap(engine, proposition, state)
+    recorded = any(isinstance(one, Recorded) for one in states_of(proposition))  # to be computed again
+    weight = None if recorded else overlap(engine, proposition, state)
     if weight is None:
         return None
     how = "squared length of its projection"
@@ -192,17 +191,6 @@ def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, s
     else:
         text = f"{weight:.4g} of the final state lies in {name} ({how})"
     return Hint("overlap", text, steps=(step,))
-
-
-def _is_recorded(proposition: Proposition) -> bool:
-    """Is it made of states sp(..), which would have to be computed again for this engine?"""
-    if isinstance(proposition, SpanOf | Support):
-        return any(isinstance(state, Recorded) for state in proposition.states)
-    if isinstance(proposition, Perp):
-        return _is_recorded(proposition.operand)
-    if isinstance(proposition, Meet | Join):
-        return _is_recorded(proposition.left) or _is_recorded(proposition.right)
-    return False
 
 
 Array = npt.NDArray[np.complex128]

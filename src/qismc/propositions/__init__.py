@@ -29,6 +29,7 @@ from qismc.propositions.propositions import (
     perp,
     proposition_text,
     relabel,
+    states_of,
     support,
 )
 from qismc.propositions.reading import NumberReading, Replaced, number_text

@@ -18,7 +18,7 @@ from typing_extensions import assert_never
 
 from qismc.common.lazily import cached_property
 from qismc.ctl import Evaluation, Graph, Labels
-from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace
+from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace, heads_loop
 from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
 from qismc.evidence import Stage, Violation, Visit, acting, invariant, projected, replay, violations
@@ -26,7 +26,7 @@ from qismc.fixpoint import Starts, adjoint
 from qismc.language import Formula
 from qismc.limits import Trial
 from qismc.model import Model
-from qismc.program import Apply, Branch, Leaf, Measure, Program, Reset, Statement
+from qismc.program import Apply, Leaf, Measure, Program, Reset, Statement
 from qismc.questions import mentions_post
 from qismc.repairs.rerun import Original, Reruns, choices_of
 from qismc.system import Application, families
@@ -214,7 +214,7 @@ class Screen:
         match action:
             case Insert(_, statement, condition, after):
                 new = _alternatives(statement)
-                if new is None or condition is not None or _heads_loop(old):
+                if new is None or condition is not None or heads_loop(old):
                     return None
                 return tuple((*here, *kraus) if after else (*kraus, *here) for kraus in new)
             case Remove():
@@ -241,11 +241,6 @@ def _onward(trace: Trace, edit: Edit) -> Original:
     changed = {action.point for action in edit.actions}
     step = next((k for k, visit in enumerate(trace.visits) if visit.point in changed), 0)
     return trace.onward(step if trace.visits[step].point == edit.point else 0)
-
-
-def _heads_loop(statement: Statement) -> bool:
-    """What is inserted before a `while` acts once, not before each test."""
-    return isinstance(statement, Branch) and statement.loop
 
 
 def _ends(program: Program, trace: Trace) -> bool:

@@ -15,6 +15,7 @@ from qismc.probability import Outcomes
 from qismc.program import Jump, Program
 from qismc.report.html_program import acts
 from qismc.report.outcomes import value_text
+from qismc.report.wording import cut
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,7 +108,7 @@ class _Painter:
         self._statement(point, x, colour)
         line = self._lines.get(point)
         text = self._program.text(point)
-        caption = _cut(f"{line}: {text}" if line else text, LONGEST_CAPTION)
+        caption = cut(f"{line}: {text}" if line else text, LONGEST_CAPTION)
         self._axes.text(x, self._bottom - 0.35, caption, rotation=90, va="top", color=colour, **SMALL)
         found = self._outcomes.get(point)
         if found:
@@ -136,7 +137,7 @@ class _Painter:
             self._axes.plot(x, targets[0], "o", ms=13, mfc="white", mec=colour, mew=1.4, zorder=3)
             self._axes.plot(x, targets[0], "+", ms=12, mec=colour, mew=1.4, zorder=4)
         else:
-            self._box(x, targets, _cut(act["name"], LETTERS), colour)
+            self._box(x, targets, cut(act["name"], LETTERS), colour)
 
     def _box(self, x: int, wires: Sequence[float], text: str, colour: str) -> None:
         """A box from the lowest to the highest of its wires."""
@@ -174,10 +175,6 @@ def _jumps(places: Sequence[int | None]) -> list[tuple[tuple[int, int], int]]:
     known = [(a, b) for a, b in pairwise(places) if a is not None and b is not None]
     found = Counter((a, b) for a, b in known if b not in (a, a + 1))
     return sorted(found.items(), key=lambda item: abs(item[0][0] - item[0][1]))[:JUMPS]
-
-
-def _cut(text: str, letters: int) -> str:
-    return text if len(text) <= letters else text[: letters - 1] + "…"
 
 
 def plot(outcomes: Outcomes, axes: Axes | None = None) -> Axes:

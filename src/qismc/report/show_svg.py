@@ -12,7 +12,7 @@ from itertools import pairwise
 from qismc.common.wording import store_text
 from qismc.report.show_blocks import BlockArrow, BlockRow, Diagram, LocationBlock
 from qismc.report.show_layout import BlockLayout, layout
-from qismc.report.wording import asset
+from qismc.report.wording import asset, cut
 
 CHARACTER = 6.7
 LINE = 17.0
@@ -85,10 +85,6 @@ def _texts(rows: Sequence[BlockRow]) -> list[str]:
     return [f"{row.where:>{width}}  {row.text}" if width else row.text for row in rows]
 
 
-def _clipped(text: str) -> str:
-    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
-
-
 def _own(diagram: Diagram, *, fold: bool) -> str:
     rows = [diagram.rows(block, fold=fold) for block in diagram.blocks]
     widths = [block_width(r, b) for r, b in zip(rows, diagram.blocks, strict=True)]
@@ -127,11 +123,11 @@ def _tops(plan: BlockLayout, heights: Sequence[float]) -> list[float]:
 def _frame(frame: PlacedBlock) -> str:
     lines = [
         f'<text class="head" x="{frame.x + PADDING:.1f}" y="{frame.y + LINE:.1f}">'
-        f"{escape(_clipped(_head(frame.block)))}</text>"
+        f"{escape(cut(_head(frame.block), LETTERS))}</text>"
     ]
     for k, text in enumerate(_texts(frame.rows)):
         y = frame.y + (k + 2) * LINE
-        lines.append(f'<text x="{frame.x + PADDING:.1f}" y="{y:.1f}">{escape(_clipped(text))}</text>')
+        lines.append(f'<text x="{frame.x + PADDING:.1f}" y="{y:.1f}">{escape(cut(text, LETTERS))}</text>')
     return (
         f'<g class="{frame.block.kind}"><rect class="box" rx="{16 if frame.block.kind == "leaf" else 5}" '
         f'x="{frame.x:.1f}" y="{frame.y:.1f}" '

@@ -39,6 +39,11 @@ def plain_text(report: RenderableType, width: int = PLAIN_WIDTH) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
+def cut(text: str, letters: int) -> str:
+    """A text, or its first letters."""
+    return text if len(text) <= letters else text[: letters - 1] + "…"
+
+
 def lines_of(program: Program, file: str) -> Sequence[str]:
     """The lines of a file that statements of a program come from; none where it cannot be read."""
     return program.lines.get(file) or linecache.getlines(file)

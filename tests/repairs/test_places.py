@@ -7,10 +7,10 @@ from qiskit.quantum_info import Operator
 from qismc import QuantumCircuit
 from qismc.edits.edit import Edit, Insert
 from qismc.edits.kinds import Room, gate
-from qismc.edits.places import InsertPlace, InsertPlaces
 from qismc.program.load import read_program
 from qismc.program.program import Program
 from qismc.program.statements import Apply
+from qismc.repairs.edit_order import InsertPlace, InsertPlaces
 
 
 def line() -> QuantumCircuit:
