@@ -96,7 +96,7 @@ class ExecutionBuilder:
 
     def unsimulated(self, path: Path, claim: str) -> Execution:
         """The locations of a path, where there was no room to simulate it."""
-        return self.located([self._index(visit) for visit in path.visits], None, claim)
+        return self.located([self._system.index(*visit[:2]) for visit in path.visits], None, claim)
 
     def located(
         self, locations: Sequence[int], loop_start: int | None, claim: str, note: str = NOT_POSSIBLE
@@ -130,7 +130,7 @@ class ExecutionBuilder:
     def _step(self, passed: Replay, number: int, picture: LargestTerms) -> Step:
         visit, stage = passed.visits[number], passed.stage(number)
         reset = isinstance(self._system.program.code[visit.point], Reset) and bool(visit.choices)
-        index = self._index(visit)
+        index = self._system.index(*visit[:2])
         return Step.at(
             replace(self._system.location(index), store=stage.store),
             self._labels(index),
@@ -140,9 +140,6 @@ class ExecutionBuilder:
             outcome=visit.outcome,
             choice=visit.choices[0] if reset else None,
         )
-
-    def _index(self, visit: Visit) -> int:
-        return self._system.first(visit.node) + visit.point - visit.node.start
 
 
 def _kind(loop_start: int | None) -> Kind:

@@ -68,7 +68,7 @@ def _same_point(index: int, labels: Labels) -> list[int]:
     """Other locations of the same program point."""
     system, point = labels.system, labels.system.node_of(index)[1]
     nodes = (node for node in system.nodes if node.start <= point < node.end)
-    others = (system.first(node) + point - node.start for node in nodes)
+    others = (system.index(node, point) for node in nodes)
     return [k for k in others if k != index][:PLACES]
 
 

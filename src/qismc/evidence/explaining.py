@@ -84,9 +84,9 @@ class _Explainer:
         elif not is_local(formula):
             found = split(claim)
             assert found is not None, f"{formula!r} is no Boolean combination"
-            chosen = list(found.parts)
-            if not found.every:  # the one among the right ones that is easiest to show
-                chosen = [min((c for c in chosen if self._is_right(c, location)), key=_difficulty)]
+            every, chosen = found
+            if not every:  # the one among the right ones that is easiest to show
+                chosen = (min((c for c in chosen if self._is_right(c, location)), key=_difficulty),)
             for part in chosen:
                 yield from self._supports(part, location)
 

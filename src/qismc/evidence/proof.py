@@ -49,24 +49,24 @@ class Signed(NamedTuple):
         return isinstance(self.formula, Temporal) and (self.formula.quantifier == "E") == self.holds
 
 
-class Split(NamedTuple):
-    """Claims about operands that together imply a claim: every one of them, or any."""
+def split(claim: Signed) -> tuple[bool, tuple[Signed, ...]] | None:
+    """(every, parts): a claim about a Boolean connective follows from every one of the parts, or from any.
 
-    every: bool
-    parts: tuple[Signed, ...]
-
-
-def split(claim: Signed) -> Split | None:
-    """What a claim about a Boolean connective rests on; None for all other formulas."""
+    None for all other formulas.
+    """
     formula, holds = claim
-    if not isinstance(formula, Not | And | Or | Implies | Iff):
-        return None
-    every = holds if isinstance(formula, And | Iff) else not holds or isinstance(formula, Not)
-    parts = signed(formula, holds)
-    if isinstance(formula, Iff):
-        left, right = operands(formula)
-        parts = ((Implies(right, left), holds), (Implies(left, right), holds))
-    return Split(every, tuple(Signed(*part) for part in parts))
+    match formula:
+        case Iff(left, right):
+            return split(Signed(And(Implies(right, left), Implies(left, right)), holds))
+        case Not():
+            every = True
+        case And():
+            every = holds
+        case Or() | Implies():
+            every = not holds
+        case _:
+            return None
+    return every, tuple(Signed(*part) for part in signed(formula, holds))
 
 
 def is_universal(formula: Formula, holds: bool) -> bool:
@@ -285,8 +285,9 @@ class _EvidenceChecker:
         found = split(Signed(formula, holds))
         if found is None:
             return self._child_shows((formula, holds, location), children)
-        known = [self.supported(*part, location, children) for part in found.parts]
-        return all(known) if found.every else any(known)
+        every, parts = found
+        known = [self.supported(*part, location, children) for part in parts]
+        return all(known) if every else any(known)
 
     def _child_shows(self, claim: tuple[Formula, bool, int], children: Sequence[Evidence]) -> bool:
         for child in children:

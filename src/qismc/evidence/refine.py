@@ -147,7 +147,7 @@ class Unfolding:
         for number, seed in enumerate(self.solved.seeds):
             if seed.annotated and seed.station == station:
                 self._arrive(source, station, self._starts.vector(number), pending)
-                self._possible.append((source, self._location(station)))
+                self._possible.append((source, self.solved.system.index(*station)))
                 self.complete = False
 
     def _arrive(self, source: int, station: At, vector: Vector, pending: deque[Ray]) -> None:
@@ -157,7 +157,7 @@ class Unfolding:
         number = known.number(vector, new=len(self.rays) < self.most)
         if number is None:
             self.complete = False
-            self._certain.append((source, self._location(station)))
+            self._certain.append((source, self.solved.system.index(*station)))
             return
         if number == len(rays):
             rays.append(self._new(station, vector))
@@ -167,13 +167,10 @@ class Unfolding:
     def _new(self, station: At, vector: Vector) -> Ray:
         cut = self.solved.posts.cuts.after(*station)
         size = (station.node.end if cut is None else cut.point) - station.point
-        place = self._location(station)
+        place = self.solved.system.index(*station)
         ray = Ray(station, vector, self._number(list(range(place, place + size))), size)
         self.rays.append(ray)
         return ray
-
-    def _location(self, station: At) -> int:
-        return self.solved.system.first(station.node) + station.point - station.node.start
 
     # --- locations of the system ---
 
@@ -181,12 +178,12 @@ class Unfolding:
         """The edges of the system that every state of sp can take."""
         system = self.solved.system
         for node in system.nodes:
-            first = system.first(node)
-            yield from ((k, k + 1) for k in range(first, first + node.size - 1))
+            last = system.index(node, node.last)
+            yield from ((k, k + 1) for k in range(system.first(node), last))
             states = [found.vector for found in self.solved.posts.at(node, node.last)]
             for hop in node.hops:
                 if hop.taken and hop.target is not None and states and self._is_kept(node.last, hop, states):
-                    yield first + node.size - 1, system.first(hop.target)
+                    yield last, system.first(hop.target)
 
     def _is_kept(self, point: int, hop: Hop, states: list[Vector]) -> bool:
         """Is one of the hop's operators injective on the span of independent states?"""
