@@ -92,8 +92,8 @@ class Judge:
             hinter,
             self._chances,
             self._start_truth,
-            restart=self._restart,
-            perturbed=lambda: model.simulation.perturbed().engine,
+            self._restart,
+            Later(lambda: model.simulation.perturbed().engine),
         )
         self._decided: dict[Formula, bool] = {}
         self._on_primes = False

@@ -6,7 +6,7 @@ The states that arrive at locations, for pages that show them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from qismc.engines import Numeric, Vector
@@ -24,21 +24,16 @@ NO_EXECUTION = "a step of it is impossible within rounding"
 NOT_POSSIBLE = "a path of the transition system, not simulated"
 
 
+@dataclass
 class ExecutionBuilder:
     """Makes executions of one solved program."""
 
-    def __init__(
-        self,
-        system: TransitionSystem,
-        labels: Callable[[int], list[str]],
-        simulator: Numeric,
-        starts: Callable[[int], tuple[Vector, Store]],
-    ) -> None:
-        self._system = system
-        self._labels = labels
-        self._simulator = simulator
-        self._starts = starts
-        self._replayed: tuple[Path, Replay] | None = None
+    _system: TransitionSystem
+    _labels: Callable[[int], list[str]]
+    _simulator: Numeric
+    _starts: Callable[[int], tuple[Vector, Store]]
+    _replayed: tuple[Path, Replay] | None = None
+    """The path that was replayed last."""
 
     def replay(self, path: Path, *, pictures: bool = False) -> Replay:
         """The simulation of a path with known choices; several formulas may be broken by the same one."""

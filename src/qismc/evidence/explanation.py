@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -56,28 +56,23 @@ class Explanation(NamedTuple):
     sure: bool
 
 
+@dataclass
 class Explainer:
     """Explains formulas about one solved system."""
 
-    def __init__(
-        self,
-        solved: Solved,
-        evaluation: Evaluation,
-        hinter: Hinter,
-        chances: Chances,
-        truth: Callable[[Formula], bool],
-        *,
-        restart: Callable[[], None],
-        perturbed: Callable[[], Numeric],
-    ) -> None:
-        self._solved, self._perturbed = solved, Later(perturbed)
-        self._evaluation = evaluation
-        self._chances = chances
-        self._restart = restart
-        self._truth = truth
-        self._masks: dict[Formula, tuple[Mask, Mask]] = {}
+    _solved: Solved
+    _evaluation: Evaluation
+    _hinter: Hinter
+    _chances: Chances
+    _truth: Callable[[Formula], bool]
+    _restart: Callable[[], None]
+    """Starts the clocks anew."""
+    _perturbed: Later[Numeric]
+    _masks: dict[Formula, tuple[Mask, Mask]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        solved, hinter = self._solved, self._hinter
         self._tentative = solved.engine.assumed.tentative
-        self._hinter = hinter
         self._labels, self._replay = hinter.labels, hinter.replay
         self._simulator = hinter.replay.engine
         starts = Starts(solved, self._simulator)

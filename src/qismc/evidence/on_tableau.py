@@ -6,6 +6,7 @@ They may have any number of qubits: Pauli strings that stabilise a state stand i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from typing_extensions import assert_never
@@ -95,13 +96,13 @@ def execution(program: Program, steps: Sequence[Waypoint], replay: Replay, claim
     )
 
 
+@dataclass
 class _Steps:
     """Makes the steps of an execution."""
 
-    def __init__(self, program: Program, steps: Sequence[Waypoint], replay: Replay) -> None:
-        self._program = program
-        self._steps = steps
-        self._replay = replay
+    _program: Program
+    _steps: Sequence[Waypoint]
+    _replay: Replay
 
     @cached_property
     def _numbers(self) -> dict[tuple[int, int], int]:

@@ -9,7 +9,7 @@ by v, so if some T^m v were zero then T^k v would be: the turns up to k decide.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -53,17 +53,18 @@ Known = Callable[[Evidence], Path | None]
 """known(evidence at the start): a path that some execution took to where the claim is decided, if any."""
 
 
+@dataclass
 class Realiser:
     """Finds executions that take the paths of evidence."""
 
-    def __init__(self, solved: Solved, simulator: Numeric, builder: ExecutionBuilder, known: Known) -> None:
-        self._system = solved.system
-        self._engine = solved.engine
-        self._simulator = simulator
-        self._builder = builder
-        self._known = known
-        self._proves: Proves = is_safe
-        self._solved = solved
+    _solved: Solved
+    _simulator: Numeric
+    _builder: ExecutionBuilder
+    _known: Known
+    _proves: Proves = is_safe
+
+    def __post_init__(self) -> None:
+        self._engine = self._solved.engine
         if self._engine.assumed.tentative:
             _ = self._origins  # floating point is asked at once whether it sees the same start
 
@@ -117,8 +118,8 @@ class Realiser:
     def _replays(self, steps: Sequence[int], loop_start: int | None, origin: StartState) -> Iterator[Replay]:
         """The executions along a path of the graph; a lasso is followed until its loop starts again."""
         closed = [*steps] if loop_start is None else [*steps, steps[loop_start]]
-        path = path_through(self._system, closed)
-        for visits in choose(self._system.program, self._simulator, path, origin.simulated):
+        path = path_through(self._solved.system, closed)
+        for visits in choose(self._solved.system.program, self._simulator, path, origin.simulated):
             if self._engine.is_zero(self._engine.run(self._block(visits), origin.decided)):
                 continue
             passed = self._builder.follow(visits, origin.simulated, origin.store)
@@ -126,7 +127,7 @@ class Realiser:
                 yield passed
 
     def _block(self, visits: Sequence[Visit]) -> Block:
-        return self._engine.compile(acting_along(self._system.program, visits))
+        return self._engine.compile(acting_along(self._solved.system.program, visits))
 
     def _turn(self, visits: Sequence[Visit], loop_start: int, origin: StartState) -> str:
         """What is to be said of the turns; empty if they cannot go on for ever."""

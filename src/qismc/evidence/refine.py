@@ -266,15 +266,15 @@ class Refined:
         return known is None or self._unfolding.solved.engine.aligned(known, state)
 
 
+@dataclass
 class Refiner:
     """Decides formulas about the executions of one solved system."""
 
-    def __init__(self, solved: Solved, labels: Labels, chances: Chances) -> None:
-        self._solved = solved
-        self._labels = labels
-        self._chances = chances
-        self._unfoldings: dict[int, Unfolding] = {}
-        self._evaluations: dict[int, PartialEvaluation] = {}
+    _solved: Solved
+    _labels: Labels
+    _chances: Chances
+    _unfoldings: dict[int, Unfolding] = field(default_factory=dict)
+    _evaluations: dict[int, PartialEvaluation] = field(default_factory=dict)
 
     def decide(self, formula: Formula, holds: bool) -> Refined:
         """The truth of a formula for executions; `holds` is what the graph says."""

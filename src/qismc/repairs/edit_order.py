@@ -11,6 +11,7 @@ many places to insert a gate, however long the program is: for each qubit as man
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice, permutations, product
 from typing import NamedTuple
@@ -123,29 +124,22 @@ FEW_QUBITS = 8
 everything is to be tried."""
 
 
+@dataclass
 class EditOrder:
     """All changes of a program, each once."""
 
-    def __init__(
-        self,
-        program: Program,
-        points: Sequence[int],
-        first: int,
-        corrections: Callable[[], Sequence[Edit]],
-        *,
-        everything: bool = False,
-    ) -> None:
-        """Points that matter, nearest first; `corrections` are gates at the end, found otherwise.
+    _program: Program
+    _points: Sequence[int]
+    """Those that matter, nearest first."""
+    _first: int
+    """Changes before this point may change what is claimed rather than what is done."""
+    _find_corrections: Callable[[], Sequence[Edit]]
+    """Finds gates at the end by other means."""
+    everything: bool = False
 
-        Changes before the point `first` may change what is claimed rather than what is done.
-        """
-        self._program = program
-        self._room = Room(program)
-        self._first = first
-        self._points = points
-        self._places = InsertPlaces(self._room, points)
-        self._find_corrections = corrections
-        self._everything = everything
+    def __post_init__(self) -> None:
+        self._room = Room(self._program)
+        self._places = InsertPlaces(self._room, self._points)
 
     def edits(self) -> Iterator[Edit]:
         """Every change once; where an insertion has the same effect at many places, at one of them."""
@@ -191,7 +185,7 @@ class EditOrder:
         yield from self._into_texts(texts, [partial(gate, name) for name in ("h", *PAULIS)])
         yield from self._room.edits(several, (*REPLACED, *CLASSICAL, *MOVED))
         yield from self._wide(points, places)
-        if self._everything:
+        if self.everything:
             for copies in texts:
                 yield from self._room.everywhere(copies[0], INSERTED)
 
@@ -240,7 +234,7 @@ class EditOrder:
         """The same on two or three."""
         wide = [operator for width in (2, 3) for operator in self._own(width)]
         for operator in dict.fromkeys([*wide, *(gate(name, 0, 1).operator for name in ("cx", "cz"))]):
-            if self._program.num_qubits > FEW_QUBITS and not self._everything:
+            if self._program.num_qubits > FEW_QUBITS and not self.everything:
                 yield from self._beside(points, operator)
             else:
                 choices = permutations(range(self._program.num_qubits), operator.width)
