@@ -6,7 +6,8 @@ The compact form shows the statements that change something that matters, and sa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -20,7 +21,6 @@ from qismc.evidence import Execution, Step
 from qismc.report.wording import (
     CERTAIN,
     POINTING,
-    KetRegisters,
     headline,
     is_endless,
     registers_of,
@@ -51,9 +51,7 @@ def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
     """The steps of an execution, what they show, and the evidence inside them."""
     parts: list[RenderableType] = [Text(headline(evidence), style="italic")]
     if evidence.steps:
-        rows = _rows(evidence, verbose=verbose)
-        parts.append(_table(evidence, rows, verbose=verbose))
-        parts += _left_out(evidence, rows)
+        parts += _Steps(evidence, verbose).shown()
     if evidence.loop_start is not None:
         how = f": {evidence.note}" if evidence.note and is_endless(evidence) else ""
         parts.append(Text(f"... and for ever round from step {evidence.loop_start}*{how}", style="dim"))
@@ -73,73 +71,111 @@ def _in_brief(evidence: Execution) -> Text:
     return Text(f"{headline(evidence)}: {shown}{more}", style="italic")
 
 
-def pointed_at(evidence: Execution) -> set[int]:
-    """The steps that the hints point at."""
-    return {step for hint in evidence.hints if hint.kind in POINTING for step in hint.steps}
+@dataclass
+class _Steps:
+    """The steps of an execution as rows of a table."""
 
+    evidence: Execution
+    verbose: bool
 
-def _table(evidence: Execution, rows: list[Row], *, verbose: bool) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
-    table.add_column("step", no_wrap=True)
-    table.add_column("where", no_wrap=True)
-    table.add_column("statement", overflow="fold")
-    table.add_column("classical", overflow="fold")
-    registers = registers_of(evidence)
-    abridged = not verbose and any(shortened(s.state) != s.state for s in evidence if s.state)
-    note = "; 0{12}: 12 zeros" if abridged else ""
-    if evidence.steps[0].stabilisers is not None:
-        table.add_column("new stabilisers of the state before it", ratio=1)
-    else:
-        table.add_column(f"state before it ({registers.title}{note})", ratio=1)
-    previous: Step | None = None
-    for number, step in rows:
-        if step is None:
-            left_out = Text(f"... {number} more steps ...", style="dim")
-            table.add_row("", "", left_out, "", "")
-        else:
-            table.add_row(*_row(number, step, previous, evidence, registers, verbose=verbose))
-            previous = step
-    return table
+    def __post_init__(self) -> None:
+        hints = (hint for hint in self.evidence.hints if hint.kind in POINTING)
+        self.pointed = {step for hint in hints for step in hint.steps}
+        """The steps that the hints point at."""
+        self.registers = registers_of(self.evidence)
 
+    def shown(self) -> Iterator[RenderableType]:
+        """The table, and how many steps are missing without a word in between."""
+        rows, table, previous = self._rows(), self._columns(), None
+        for number, step in rows:
+            if step is None:
+                left_out = Text(f"... {number} more steps ...", style="dim")
+                table.add_row("", "", left_out, "", "")
+            else:
+                table.add_row(*self._row(number, step, previous))
+                previous = step
+        yield table
+        missing = len(self.evidence) - sum(1 if step is not None else number for number, step in rows)
+        if missing:
+            change = "changes" if missing == 1 else "change"
+            told = f"{counted(missing, 'step')} that {change} nothing that matters: shown with --verbose"
+            yield Text(told, style="dim")
 
-def _left_out(evidence: Execution, rows: list[Row]) -> list[RenderableType]:
-    """How many steps are missing without a word in between."""
-    missing = len(evidence.steps) - sum(1 if step is not None else number for number, step in rows)
-    if not missing:
-        return []
-    change = "changes" if missing == 1 else "change"
-    told = f"{counted(missing, 'step')} that {change} nothing that matters: shown with --verbose"
-    return [Text(told, style="dim")]
+    def _columns(self) -> Table:
+        """The table without rows."""
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
+        table.add_column("step", no_wrap=True)
+        table.add_column("where", no_wrap=True)
+        table.add_column("statement", overflow="fold")
+        table.add_column("classical", overflow="fold")
+        states = (step.state for step in self.evidence if step.state)
+        abridged = not self.verbose and any(shortened(state) != state for state in states)
+        title = f"state before it ({self.registers.title}{'; 0{12}: 12 zeros' if abridged else ''})"
+        if self.evidence.steps[0].stabilisers is not None:
+            title = "new stabilisers of the state before it"
+        table.add_column(title, ratio=1)
+        return table
 
+    # --- which steps are shown ---
 
-# --- which steps are shown ---
+    def _rows(self) -> list[Row]:
+        steps = self.evidence.steps
+        if self.verbose:
+            return list(enumerate(steps))
+        always = {*self.pointed, len(steps) - 1, self.evidence.loop_start}
+        shown = [(k, steps[k]) for k in range(len(steps)) if k in always or self._counts(k)]
+        rows = list(_folded(shown, self.pointed))
+        return rows if len(rows) <= MOST_ROWS else list(_cut(rows, self.pointed))
 
+    def _counts(self, number: int) -> bool:
+        """Does the statement of a step change something that matters, or does a mark name it?"""
+        step = self.evidence.steps[number]
+        if any(label not in UNMARKED for label in step.labels):
+            return True
+        if step.glue or number + 1 == len(self.evidence):
+            return False
+        following = self.evidence.steps[number + 1]
+        if not step.relevant:
+            return _is_seen(step, following)
+        if step.outcome is not None or step.choice:
+            return True
+        unknown = step.terms is None or following.terms is None or step.terms_left_out != 0
+        return unknown or step.state != following.state or dict(step.store) != dict(following.store)
 
-def _rows(evidence: Execution, *, verbose: bool) -> list[Row]:
-    numbered: list[Row] = list(enumerate(evidence.steps))
-    if verbose:
-        return numbered
-    kept = pointed_at(evidence)
-    always = {*kept, len(evidence.steps) - 1, evidence.loop_start}
-    shown = [k for k in range(len(evidence.steps)) if k in always or _counts(evidence, k)]
-    rows = list(_folded([(k, evidence.steps[k]) for k in shown], kept))
-    return rows if len(rows) <= MOST_ROWS else list(_cut(rows, kept))
+    # --- one step ---
 
+    def _row(self, number: int, step: Step, previous: Step | None) -> tuple[RenderableType, ...]:
+        pointed = number in self.pointed
+        style = "bold red" if pointed else "" if step.relevant else "dim"
+        mark = ("*" if self.evidence.loop_start == number else "") + ("!" if pointed else "")
+        mark += "" if step.relevant else "-"
+        where = f"{step.source.line}" if step.source is not None else step.location
+        changed = previous is None or dict(previous.store) != dict(step.store)
+        values = store_text(step.store) if self.verbose or changed else ""
+        if not self.verbose and len(values) > LONGEST_STORE:
+            values = f"{values[: LONGEST_STORE - 4]} ..."
+        store = Text(values, style="bold" if changed else style)
+        cell = self._state(step, previous, style)
+        return (
+            Text(f"{number}{mark}", style=style),
+            Text(where, style=style),
+            _statement(step, style),
+            store,
+            cell,
+        )
 
-def _counts(evidence: Execution, number: int) -> bool:
-    """Does the statement of a step change something that matters, or does a mark name it?"""
-    step = evidence.steps[number]
-    if any(label not in UNMARKED for label in step.labels):
-        return True
-    if step.glue or number + 1 == len(evidence.steps):
-        return False
-    following = evidence.steps[number + 1]
-    if not step.relevant:
-        return _is_seen(step, following)
-    if step.outcome is not None or step.choice:
-        return True
-    unknown = step.terms is None or following.terms is None or step.terms_left_out != 0
-    return unknown or step.state != following.state or dict(step.store) != dict(following.store)
+    def _state(self, step: Step, previous: Step | None, style: str) -> RenderableType:
+        if step.stabilisers is not None:
+            shown = step.stabilisers if self.verbose else step.stabilisers[:STRINGS_SHOWN]
+            more = len(step.stabilisers) - len(shown)
+            return Text(", ".join(shown) + (f" and {more} more" if more else ""), style=style)
+        state = NOT_COMPUTED if self.evidence.steps[0].terms is not None else ""
+        if step.terms is not None:
+            state = self.registers.text(step.terms, step.terms_left_out)
+        if not self.verbose:
+            same = previous is not None and step.terms is not None and previous.state == step.state
+            state = "" if same and step.terms_left_out == 0 else shortened(state)
+        return StateCell(state, style)
 
 
 def _is_seen(step: Step, following: Step) -> bool:
@@ -180,51 +216,6 @@ def _cut(rows: list[Row], kept: set[int]) -> Iterator[Row]:
 
 def _is_plain(step: Step) -> bool:
     return not step.labels and step.outcome is None and step.choice is None
-
-
-# --- one step ---
-
-
-def _row(
-    number: int,
-    step: Step,
-    previous: Step | None,
-    evidence: Execution,
-    registers: KetRegisters,
-    *,
-    verbose: bool,
-) -> tuple[RenderableType, ...]:
-    pointed = number in pointed_at(evidence)
-    style = "bold red" if pointed else "" if step.relevant else "dim"
-    mark = ("*" if evidence.loop_start == number else "") + ("!" if pointed else "")
-    mark += "" if step.relevant else "-"
-    where = f"{step.source.line}" if step.source is not None else step.location
-    changed = previous is None or dict(previous.store) != dict(step.store)
-    values = store_text(step.store) if verbose or changed else ""
-    values = values if verbose or len(values) <= LONGEST_STORE else f"{values[: LONGEST_STORE - 4]} ..."
-    store = Text(values, style="bold" if changed else style)
-    state = NOT_COMPUTED if evidence.steps[0].terms is not None else ""
-    if step.terms is not None:
-        state = registers.text(step.terms, step.terms_left_out)
-    if not verbose:
-        same = previous is not None and step.terms is not None and previous.state == step.state
-        state = "" if same and step.terms_left_out == 0 else shortened(state)
-    cell: RenderableType = StateCell(state, style)
-    if step.stabilisers is not None:
-        cell = Text(_listed(step.stabilisers, verbose=verbose), style=style)
-    return (
-        Text(f"{number}{mark}", style=style),
-        Text(where, style=style),
-        _statement(step, style),
-        store,
-        cell,
-    )
-
-
-def _listed(strings: Sequence[str], *, verbose: bool) -> str:
-    shown = strings if verbose else strings[:STRINGS_SHOWN]
-    more = len(strings) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _statement(step: Step, style: str) -> Text:
