@@ -155,14 +155,8 @@ class _Steps:
         if not self.verbose and len(values) > LONGEST_STORE:
             values = f"{values[: LONGEST_STORE - 4]} ..."
         store = Text(values, style="bold" if changed else style)
-        cell = self._state(step, previous, style)
-        return (
-            Text(f"{number}{mark}", style=style),
-            Text(where, style=style),
-            _statement(step, style),
-            store,
-            cell,
-        )
+        place = (Text(text, style=style) for text in (f"{number}{mark}", where))
+        return *place, _statement(step, style), store, self._state(step, previous, style)
 
     def _state(self, step: Step, previous: Step | None, style: str) -> RenderableType:
         if step.stabilisers is not None:
