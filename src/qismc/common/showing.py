@@ -24,7 +24,7 @@ def shown_by(load: Callable[[], object]) -> None:
 
 
 def register(kind: type, **reports: Callable[..., Any]) -> None:
-    """How a type is shown: by the names of the functions below, functions of an object of this type."""
+    """How a type is shown: by the forms below, functions of an object of this type."""
     _reports.update({(kind, form): report for form, report in reports.items()})
 
 
@@ -37,28 +37,32 @@ def _shown(form: str, thing: object, *how: Any) -> Any:
     return report(thing, *how)
 
 
-def text(thing: object) -> str:
-    """Plain text, as the terminal prints it without colours."""
-    return str(_shown("text", thing))
-
-
-def data(thing: object) -> dict[str, Any]:
-    """Plain data, as `--json` prints it."""
-    return dict(_shown("data", thing))
-
-
-def page(thing: object, path: str | PathLike[str] | None = None) -> str:
-    """A self-contained HTML page; written to `path` if one is given."""
-    arguments.path("path", path)
-    found = str(_shown("page", thing))
-    if path is not None:
-        write_text(path, found)
-    return found
-
-
 def fragment(thing: object) -> str:
     """HTML for a notebook."""
     return str(_shown("fragment", thing))
+
+
+class Shown:
+    """What is shown as text, as plain data, as a page, and in notebooks."""
+
+    def __str__(self) -> str:
+        """Plain text, as the terminal prints it without colours."""
+        return str(_shown("text", self))
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data, as `--json` prints it."""
+        return dict(_shown("data", self))
+
+    def to_html(self, path: str | PathLike[str] | None = None) -> str:
+        """The report as one self-contained page; written to `path` if one is given."""
+        arguments.path("path", path)
+        found = str(_shown("page", self))
+        if path is not None:
+            write_text(path, found)
+        return found
+
+    def _repr_html_(self) -> str:
+        return fragment(self)
 
 
 def figure(thing: object, axes: Any = None) -> Any:

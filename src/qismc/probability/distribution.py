@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil, inf, log, log1p
-from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from qismc.common import arguments, showing
+from qismc.common import arguments
+from qismc.common.showing import Shown, figure
 from qismc.common.source import Source
 from qismc.common.wording import quoted
 from qismc.errors import UsageError, suggestion
@@ -30,7 +30,7 @@ class Loop:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcomes(Mapping[Key, float]):
+class Outcomes(Shown, Mapping[Key, float]):
     """value -> probability; with several registers the keys are tuples, in the order of `registers`."""
 
     program: str
@@ -82,23 +82,7 @@ class Outcomes(Mapping[Key, float]):
             return inf
         return 1 if rarest >= 1 else ceil(log(1 - confidence) / log1p(-rarest))
 
-    # --- showing -----------------------------------------------------------------------------------------
-
-    def __str__(self) -> str:
-        return showing.text(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data, as `qismc outcomes --json` prints it."""
-        return showing.data(self)
-
-    def to_html(self, path: str | PathLike[str] | None = None) -> str:
-        """A self-contained page; written to `path` if one is given."""
-        return showing.page(self, path)
-
-    def _repr_html_(self) -> str:
-        return showing.fragment(self)
-
     def plot(self, axes: Axes | None = None) -> Axes:
         """A bar chart with matplotlib."""
-        found: Axes = showing.figure(self, axes)
+        found: Axes = figure(self, axes)
         return found

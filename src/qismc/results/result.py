@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from os import PathLike
 from typing import Any, Protocol
 
 from qismc.certify import Soundness
-from qismc.common import showing
 from qismc.common.defaults import warn
 from qismc.common.process import peak_memory_mb
+from qismc.common.showing import Shown, sarif
 from qismc.ctl import Truth
 from qismc.edits import Patch
 from qismc.evidence import Arrived, Execution, Hint, Late, Later, findings, no_hints
@@ -152,7 +151,7 @@ class Statistics:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """The answers for all formulas of a check, truthy iff all hold."""
 
     program: Program
@@ -231,23 +230,9 @@ class Result:
         answers = ", ".join(f"{r.name} {r.verdict.name}" for r in self.results) or NO_SPECIFICATION
         return f"<Result {self.verdict.name}: {answers}>"
 
-    def __str__(self) -> str:
-        return showing.text(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """The report as plain data, as `qismc check --json` prints it."""
-        return showing.data(self)
-
-    def to_html(self, path: str | PathLike[str] | None = None) -> str:
-        """The interactive report as one self-contained page; written to `path` if one is given."""
-        return showing.page(self, path)
-
     def to_sarif(self) -> dict[str, Any]:
         """The verdicts in SARIF 2.1.0, so that code hosts annotate the lines."""
-        return showing.sarif(self)
-
-    def _repr_html_(self) -> str:
-        return showing.fragment(self)
+        return sarif(self)
 
     def warn(self) -> None:
         """Issue the warnings of formulas that hold, once, at the line that called the library."""
