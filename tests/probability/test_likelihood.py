@@ -17,7 +17,7 @@ import qismc
 from qismc import QuantumCircuit, Verdict
 from qismc.language.coefficients import Rational
 from qismc.language.syntax import Threshold
-from qismc.probability.likelihood import Likelihood, Undecidable, number_text, recognised
+from qismc.probability.likelihood import Likelihood, Undecidable, known_text, recognised
 
 from ..reference import Reference
 from ..strategies import toys
@@ -43,9 +43,9 @@ def test_an_error_that_would_let_anything_pass_recognises_nothing() -> None:
 
 
 def test_text() -> None:
-    assert number_text(0.0625, 1e-14) == "0.0625 (recognised as 1/16)"
-    assert number_text(1.0, 1e-14) == "1"
-    assert number_text(sqrt(0.5), 1e-14) == "0.707107"
+    assert known_text(0.0625, 1e-14) == "0.0625 (recognised as 1/16)"
+    assert known_text(1.0, 1e-14) == "1"
+    assert known_text(sqrt(0.5), 1e-14) == "0.707106781187"
 
 
 def always(_: object) -> bool:

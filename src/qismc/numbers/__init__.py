@@ -16,6 +16,7 @@ from qismc.numbers.perturbed import LARGE_TREMOR, TREMOR, MovedForm, TremblingFo
 from qismc.numbers.recognise import (
     ROUNDING,
     Root,
+    RootScalars,
     as_root,
     as_turn,
     is_same,

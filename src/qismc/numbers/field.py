@@ -22,11 +22,11 @@ from qismc.numbers.element import Element, inverse_modulo, joined, square_root
 from qismc.numbers.exponents import PhasePowers, prime_divisors
 from qismc.numbers.ledger import Assumptions
 from qismc.numbers.needs import LONG_PRIME_BITS, PRIME_BITS, WORD, Needs, part_of
-from qismc.numbers.recognise import as_root, square_free
+from qismc.numbers.recognise import RootScalars, square_free
 from qismc.program import AnglePart
 
 
-class FieldScalars:
+class FieldScalars(RootScalars):
     """The numbers of a check as elements of one finite field, or of two at once."""
 
     p: int
@@ -251,10 +251,6 @@ class FieldScalars:
             return Element(self.p, self._native[0].pow(unit.re, exponent % (self.p - 1)))
         pairs = zip(self.moduli, self._native, strict=True)
         return joined(*(Element(p, field.pow(unit.re % p, exponent % (p - 1))) for p, field in pairs))
-
-    def number(self, value: complex) -> Element:
-        square, turn = as_root(value)
-        return self.sqrt(square) * self.turn(turn)
 
     def sqrt(self, value: Fraction | int) -> Element:
         top, bottom = value.numerator, value.denominator

@@ -12,11 +12,12 @@ import math
 import sys
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from qismc.common.scalars import COMPLEX
+from qismc.common.scalars import COMPLEX, Scalars
 from qismc.errors import Unrecognised
 
 CLOSE_TURNS = ((64, 1e-10), (1000, 5e-12))
@@ -149,6 +150,15 @@ def as_root(number: complex) -> Root:
     if not is_same(number, root_value(found)):
         raise Unrecognised(number)
     return found
+
+
+class RootScalars:
+    """A number system in which literal numbers are the square roots and turns that they stand for."""
+
+    def number(self: Scalars[Any], value: complex) -> Any:
+        """The root that a number is; raises Unrecognised."""
+        square, turn = as_root(value)
+        return self.sqrt(square) * self.turn(turn)
 
 
 def root_value(root: Root) -> complex:

@@ -18,7 +18,7 @@ import numpy as np
 from qismc.numbers.element import Element
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.needs import Needs, part_of
-from qismc.numbers.recognise import as_root
+from qismc.numbers.recognise import RootScalars
 from qismc.numbers.sizes import (
     ONE,
     UNBOUNDED,
@@ -84,7 +84,7 @@ MANY_OPERATORS = 8
 """Fewest operators of a layout whose size is kept: every further prime asks for it again."""
 
 
-class SizeScalars:
+class SizeScalars(RootScalars):
     """The number system of sizes, for the numbers that `needs` has taken note of."""
 
     def __init__(self, needs: Needs) -> None:
@@ -117,10 +117,6 @@ class SizeScalars:
         bits = self._needs.phase_bits(part)
         denominator: Denominator = {("angle", part[0]): bits} if bits else {}
         return Size(denominator, 0.0, self._needs.degree(part), ONE)
-
-    def number(self, value: complex) -> SizeOnly:
-        square, turn = as_root(value)
-        return self.sqrt(square) * self.turn(turn)
 
     def of_layout(self, layout: Layout) -> tuple[Size, bool]:
         """The size of all operators one after the other, and whether they are invertible in every field.
@@ -294,7 +290,7 @@ class SizedNumber:
         return SizedNumber(-self.element, self.sized)
 
 
-class SizedField:
+class SizedField(RootScalars):
     """The number system of elements with sizes."""
 
     def __init__(self, field: FieldScalars, sizes: SizeScalars) -> None:
@@ -322,6 +318,3 @@ class SizedField:
             element, size = (getattr(ring, kind)(value) for ring in (self._field, self._sizes))
             found = self._known[key] = SizedNumber(element, size)
         return found
-
-    def number(self, value: complex) -> SizedNumber:
-        return SizedNumber(self._field.number(value), self._sizes.number(value))

@@ -35,9 +35,9 @@ def recognised(value: float, error: float) -> Fraction | None:
     return None
 
 
-def number_text(value: float, error: float, digits: int = 6) -> str:
+def known_text(value: float, error: float) -> str:
     """The number as far as it is known, with the fraction that was recognised in it."""
-    found, text = recognised(value, error), f"{value:.{digits}g}"
+    found, text = recognised(value, error), f"{value:.12g}"
     if found is None or found.denominator == 1:
         return text if found is None else str(found)
     return f"{text} (recognised as {found})"
@@ -96,9 +96,9 @@ class Likelihood:
         """The number, or the interval, with its error."""
         if self.exact is not None:
             return _exact_text(self.exact)
-        ends = number_text(self.low, self.error, 12)
+        ends = known_text(self.low, self.error)
         if self.low != self.high:
-            ends = f"between {ends} and {number_text(self.high, self.error, 12)}"
+            ends = f"between {ends} and {known_text(self.high, self.error)}"
         return f"{ends}, error < {bound_text(self.error)}" if self.error else ends
 
     @property

@@ -21,7 +21,7 @@ from itertools import product
 from qismc.common.parity import orthogonal, reduced
 from qismc.common.paulis import Letters, Pauli
 from qismc.errors import Unrecognised
-from qismc.numbers import as_root, as_turn, square_free
+from qismc.numbers import RootScalars, as_turn, square_free
 from qismc.program import MAX_MATRIX_QUBITS, Operator, dense
 
 ORDER = 8
@@ -79,7 +79,7 @@ class CyclotomicNumber:
         return CyclotomicNumber((Fraction(value), Fraction(0), Fraction(0), Fraction(0)))
 
 
-class Eighths:
+class Eighths(RootScalars):
     """The number system; raises Unrecognised for numbers outside of it."""
 
     def rational(self, value: Fraction | int) -> CyclotomicNumber:
@@ -106,10 +106,6 @@ class Eighths:
         if turn is None:
             raise Unrecognised(angle)
         return self.turn(turn * times)
-
-    def number(self, value: complex) -> CyclotomicNumber:
-        square, turn = as_root(value)
-        return self.sqrt(square) * self.turn(turn)
 
 
 EIGHTHS = Eighths()
