@@ -20,8 +20,8 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from qismc.common.loading import loading
-from qismc.edits.edit import Action, Edit, Exchange, Insert, Remove, Replace, source_of
-from qismc.edits.qasm_text import Change, QasmPatcher, Unwritable
+from qismc.edits.edit import Action, Edit, Insert, Remove, Replace, source_of
+from qismc.edits.qasm_text import QasmPatcher, Unwritable
 from qismc.errors import QismcError
 from qismc.program import (
     Apply,
@@ -185,19 +185,7 @@ def patch(program: Program, edit: Edit) -> Patch | None:
 def _qasm_patch(program: Program, edit: Edit, file: str, lines: Sequence[str]) -> Patch | None:
     if len(lines) > LONGEST_TEXT:
         return None
-    writer = QasmPatcher(program, file, lines)
-    changes: list[Change] = []
-    for action in edit.actions:
-        match action:
-            case Insert():
-                changes.append(writer.insert(action))
-            case Remove(point):
-                changes.append(writer.remove(point))
-            case Replace(point, statement):
-                changes.append(writer.replace(point, statement))
-            case Exchange(point):
-                changes += writer.exchange(point)
-    text = writer.changed(changes)
+    text = QasmPatcher(program, file, lines).changed(edit.actions)
     again, edited = read_text(text, file, program.include), edit.apply(program)
     if dict(again.marked) != dict(edited.marked) or not same_code(again.code, edited.code):
         return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
-from qismc.edits.edit import PLACED_WITH_PREVIOUS, Insert
+from qismc.edits.edit import PLACED_WITH_PREVIOUS, Action, Exchange, Insert, Remove, Replace
 from qismc.program import (
     CONTROLLED,
     Apply,
@@ -63,21 +64,38 @@ class QasmPatcher:
         self._file = file
         self._text = "\n".join(lines)
         self._bare = blank_comments(self._text)
-        self._starts = [0]
-        for line in lines:
-            self._starts.append(self._starts[-1] + len(line) + 1)
+        self._starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
         self._version = version_of(self._text, file).number
         self._includes = INCLUDED.search(self._text) is not None
 
-    def changed(self, changes: Iterable[Change]) -> str:
-        """The text after all changes; those at one place keep their order."""
+    def changed(self, actions: Iterable[Action]) -> str:
+        """The text after all actions; changes at one place keep their order."""
         parts, done = [], 0
+        changes = (change for action in actions for change in self._changes(action))
         for change in sorted(changes, key=lambda change: change.start):
             parts += [self._text[done : change.start], change.text]
             done = change.end
         return "".join([*parts, self._text[done:]])
 
-    def insert(self, action: Insert) -> Change:
+    def _changes(self, action: Action) -> Iterator[Change]:
+        match action:
+            case Insert():
+                yield self._insert(action)
+            case Remove(point):
+                yield self._remove(point)
+            case Replace(point, statement):
+                yield self._replace(point, statement)
+            case Exchange(point):
+                texts = [self._text[slice(*self._place(k))] for k in (point, point + 1)]
+                yield Change(*self._place(point), texts[1])
+                yield Change(*self._place(point + 1), texts[0])
+
+    def _place(self, point: int) -> tuple[int, int]:
+        """Where the statement at a point begins and ends."""
+        start = self._start(point)
+        return start, self._end(start)
+
+    def _insert(self, action: Insert) -> Change:
         point, after = action.point, action.after
         while isinstance(self._program.code[point], PLACED_WITH_PREVIOUS):
             if isinstance(self._program.code[point], Leaf):
@@ -102,26 +120,17 @@ class QasmPatcher:
         condition = self._asked(action.condition)
         return f"if ({condition}) {text}" if self._version == 2 else f"if ({condition}) {{ {text} }}"
 
-    def remove(self, point: int) -> Change:
-        start = self._start(point)
-        end = self._end(start)
+    def _remove(self, point: int) -> Change:
+        start, end = self._place(point)
         following = f"{self._text}\n".find("\n", end)
         if self._opens_line(start) and not self._text[end:following].strip():
             return Change(start - len(self._indent(start)), min(following + 1, len(self._text)), "")
         return Change(start, end, "")
 
-    def replace(self, point: int, statement: Statement) -> Change:
-        start = self._start(point)
+    def _replace(self, point: int, statement: Statement) -> Change:
         if isinstance(statement, Branch):
-            opening, closing = self._condition(start)
-            return Change(opening, closing, self._asked(statement.condition))
-        return Change(start, self._end(start), self._statement(statement))
-
-    def exchange(self, point: int) -> Iterator[Change]:
-        first, second = self._start(point), self._start(point + 1)
-        texts = [self._text[start : self._end(start)] for start in (first, second)]
-        yield Change(first, self._end(first), texts[1])
-        yield Change(second, self._end(second), texts[0])
+            return Change(*self._condition(self._start(point)), self._asked(statement.condition))
+        return Change(*self._place(point), self._statement(statement))
 
     def _statement(self, statement: Statement) -> str:
         if isinstance(statement, Measure) and self._version == 3:

@@ -144,14 +144,15 @@ def _kind(loop_start: int | None) -> Kind:
 STATES_SHOWN = 4
 
 
+@dataclass
 class Arrived:
     """Numeric states at the locations of a solved system, computed when somebody looks.
 
     They do not travel: a pickled copy is empty.
     """
 
-    def __init__(self, solved: Solved | None = None, replay: Later[FloatReplay] | None = None) -> None:
-        self._solved, self._replay = solved, replay
+    _solved: Solved | None = None
+    _replay: Later[FloatReplay] | None = None
 
     def __reduce__(self) -> tuple[type[Arrived], tuple[()]]:
         return Arrived, ()

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from qismc.engines import Block, Vector
 from qismc.errors import LimitReached, NumericDoubt
 from qismc.evidence.execution import Hint
+from qismc.evidence.states import work_of
 from qismc.fixpoint import Solved
 from qismc.limits import Effort
 from qismc.program import PROJECT, Apply, Leaf, Measure, Operator, Program, Reset, Statement
@@ -24,8 +26,6 @@ LONGEST_RUN = 20_000
 """Straight runs with more points are not walked again."""
 COUNTED_EVERY = 200
 """The effort is looked at after so many statements at the latest."""
-STEP, BYTES = 200, 8
-"""Scalar operations of a statement on a vector: some, and one for so many bytes."""
 
 
 def controls(operator: Operator, qubits: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -43,18 +43,17 @@ def asked_qubits(statement: Statement) -> tuple[int, ...]:
     return statement.qubits if isinstance(statement, Measure | Reset) else ()
 
 
+@dataclass
 class FixedValues:
     """Asks, visit by visit, whether qubits have fixed values; stops at limits."""
 
-    def __init__(self, solved: Solved, effort: Effort) -> None:
-        self._solved = solved
-        self._engine = solved.engine
-        self._effort = effort
-        self._left = QUESTIONS
-        self._done = 0
-        self._projectors: dict[tuple[int, int], Block] = {}
-        self.values: dict[tuple[int, int], int | None] = {}
-        """(point, qubit) -> the value at all visits, or None where both are possible."""
+    _solved: Solved
+    _effort: Effort
+    _left: int = field(default_factory=lambda: QUESTIONS)
+    _done: int = 0
+    _projectors: dict[tuple[int, int], Block] = field(default_factory=dict)
+    values: dict[tuple[int, int], int | None] = field(default_factory=dict)
+    """(point, qubit) -> the value at all visits, or None where both are possible."""
 
     def ask(self) -> str | None:
         """Ask everything; the reason if a limit came first, and then only what is complete is kept."""
@@ -87,7 +86,7 @@ class FixedValues:
         for point, found in self._solved.posts.walk(node, stops):
             vectors = [f.vector for f in found]
             passed, self._done = point - self._done + 1, point
-            self._effort.spend(passed * sum(STEP + self._engine.bytes_of(v) / BYTES for v in vectors))
+            self._effort.spend(work_of(self._solved.engine, passed, vectors))
             for qubit in asked.get(point, ()):
                 self._note((point, qubit), vectors)
 
@@ -116,9 +115,9 @@ class FixedValues:
             raise LimitReached(f"more than {QUESTIONS} questions about qubits")
         key = (value, qubit)
         if key not in self._projectors:
-            self._projectors[key] = self._engine.compile([Application(PROJECT[value], (qubit,))])
+            self._projectors[key] = self._solved.engine.compile([Application(PROJECT[value], (qubit,))])
         try:
-            return self._engine.is_zero(self._engine.run(self._projectors[key], vector))
+            return self._solved.engine.is_zero(self._solved.engine.run(self._projectors[key], vector))
         except NumericDoubt:
             return False  # no remark where rounding could decide
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -28,6 +28,7 @@ from qismc.engines import Directions, Vector, directions, through
 from qismc.errors import LimitReached, Undecided
 from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence, is_timeless
+from qismc.evidence.states import work_of
 from qismc.fixpoint import Blocks, Solved, Starts
 from qismc.language import Formula, Probability, to_text
 from qismc.limits import Effort
@@ -85,11 +86,6 @@ class Unfolding:
         self._count += len(places)
         return first
 
-    def _spend(self, steps: int, states: Sequence[Vector]) -> None:
-        """Count what it takes to apply so many operators to some states."""
-        bytes_of = self.solved.engine.bytes_of
-        self.effort.spend(steps * sum(STEP + bytes_of(state) / BYTES for state in states))
-
     # --- rays ---
 
     def _unfold(self) -> None:
@@ -104,7 +100,7 @@ class Unfolding:
             ]
         while pending:
             ray = pending.popleft()
-            self._spend(ray.size, [ray.vector])
+            self.effort.spend(work_of(self.solved.engine, ray.size, [ray.vector]))
             self._certain += [(k, k + 1) for k in range(ray.first, ray.last)]
             self._leave(ray.last, ray.station, ray.vector, ray.size, pending)
 
@@ -190,7 +186,7 @@ class Unfolding:
         engine = self.solved.engine
         gates = self.solved.explorer.gates(point, hop.source.end)
         for kraus in product(*hop.way.families):
-            self._spend(len(gates) + len(kraus), states)
+            self.effort.spend(work_of(engine, len(gates) + len(kraus), states))
             block, span = engine.compile([*gates, *kraus]), engine.span()
             images = (engine.run(block, state) for state in states)
             if all(not engine.is_zero(image) and span.add(image) for image in images):
@@ -238,8 +234,6 @@ class Unfolding:
 
 STATES = (0, 64, 1024)
 """So many states of executions are told apart, in turn; at first none: a location stands for all in sp."""
-STEP, BYTES = 200, 8
-"""Scalar operations of an operator on a state: some, and one for so many bytes."""
 MOST_WORK = 3e9
 """Scalar operations after which telling states apart is given up."""
 NOT_WORTH_IT = "more effort than telling executions apart is worth"

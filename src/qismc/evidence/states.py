@@ -7,7 +7,7 @@ holds of every product of an eigenvector of one with an eigenvector of the other
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX
-from qismc.engines import DenseEngine, Numeric, Vector
+from qismc.engines import DenseEngine, Engine, Numeric, Vector
 from qismc.evidence.execution import Hint
 from qismc.language import Rational
 from qismc.limits import Budget, Limits
@@ -46,6 +46,15 @@ RANK_FROM = 1e-9
 DENSE_WIDTH = 8
 TRAIN_WIDTH = 4
 """Local propositions on so many qubits have their projector written out as a matrix."""
+
+
+STEP, BYTES = 200, 8
+"""Scalar operations of an operator on a state: some, and one for so many bytes."""
+
+
+def work_of(engine: Engine, steps: int, states: Iterable[Vector]) -> float:
+    """Scalar operations of so many operators on some states."""
+    return steps * sum(STEP + engine.bytes_of(state) / BYTES for state in states)
 
 
 def unit(engine: Numeric, vector: Vector) -> Vector:
