@@ -88,12 +88,12 @@ def test_algebraic_cosines_need_square_roots_instead_of_unknowns() -> None:
     needs = Needs()
     angle = 2 * math.acos(math.sqrt(1 / 3))
     needs.phase(angle, Fraction(1, 2))
-    assert needs.primes == {3} and not list(needs.unknowns()) and needs.halvings == 0
+    assert needs.primes == {3} and not list(needs.unknowns()) and needs.roots().halvings == 0
     assert needs.phase_bits(part_of(angle, Fraction(1, 2))) == pytest.approx(math.log2(3) / 2)
     needs.phase(angle / 4, Fraction(1, 2))
-    assert needs.halvings == 2
+    assert needs.roots().halvings == 2
     needs.phase(angle / 3, Fraction(1, 2))
-    assert needs.halvings == 0 and len(list(needs.unknowns())) == 1
+    assert needs.roots().halvings == 0 and len(list(needs.unknowns())) == 1
 
 
 def test_too_many_conditions_make_cosines_formal_and_then_give_up() -> None:

@@ -97,7 +97,7 @@ class FieldScalars(RootScalars):
             rounded=needs.rounded,
             fine=needs.fine,
             recognised=not needs.telling,
-            rooted=needs.halvings > 0,
+            rooted=needs.roots().halvings > 0,
         )
 
     @property

@@ -296,11 +296,6 @@ class Needs:
         """Should two primes be drawn, because there are few with roots of unity of such an order?"""
         return FINE_ORDER < self.order <= LARGEST_SHORT_ORDER and self.only_roots_of_unity
 
-    @property
-    def halvings(self) -> int:
-        """How many square roots of roots the field must hold."""
-        return self.roots().halvings
-
     def number_of_primes(self) -> float:
         """About how many primes there are to draw from; raises Unrecognised if too few."""
         _, primes, halvings = self.roots()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from typing_extensions import assert_never
 
@@ -159,13 +158,6 @@ QubitAmplitudes = tuple[SizedNumber, SizedNumber]
 """The amplitudes of one qubit."""
 
 
-class ProductOfQubits(NamedTuple):
-    """Qubits in a product state, and the amplitudes of each."""
-
-    qubits: tuple[int, ...]
-    amplitudes: list[QubitAmplitudes]
-
-
 @dataclass(frozen=True, eq=False)
 class ProductLine:
     """The span of a product of lines, and which of the propositions that were given are among them."""
@@ -182,8 +174,8 @@ def lines_of(engine: Exact, propositions: Sequence[Proposition]) -> ProductLine 
     among = []
     for number, proposition in enumerate(propositions):
         found = _factors(proposition, engine.ring)
-        if found is not None and not any(qubit in of_qubit for qubit in found.qubits):
-            of_qubit.update(zip(found.qubits, found.amplitudes, strict=True))
+        if found is not None and found.keys().isdisjoint(of_qubit):
+            of_qubit.update(found)
             among.append(number)
     if len(among) < 2:
         return None
@@ -195,7 +187,7 @@ def lines_of(engine: Exact, propositions: Sequence[Proposition]) -> ProductLine 
     return ProductLine(frozenset(among), None if whole else qubits, span)
 
 
-def _factors(proposition: Proposition, ring: SizedField) -> ProductOfQubits | None:
+def _factors(proposition: Proposition, ring: SizedField) -> dict[int, QubitAmplitudes] | None:
     """The qubits of a product of kets, or of a state of one qubit; no amplitudes vanish for any prime."""
     if not isinstance(proposition, SpanOf) or proposition.qubits is None or len(proposition.states) != 1:
         return None
@@ -203,11 +195,11 @@ def _factors(proposition: Proposition, ring: SizedField) -> ProductOfQubits | No
     if not isinstance(state, KetSum):
         return None
     if len(state.terms) == 1 and state.terms[0][0] == ONE:
-        return ProductOfQubits(qubits, [letter(ring, name) for name in state.terms[0][1]])
+        return {q: letter(ring, name) for q, name in zip(qubits, state.terms[0][1], strict=True)}
     if len(qubits) > 1:
         return None
     amplitudes = _amplitudes(state, ring)
-    return ProductOfQubits(qubits, [amplitudes]) if has_unit(amplitudes) else None
+    return {qubits[0]: amplitudes} if has_unit(amplitudes) else None
 
 
 def _amplitudes(state: KetSum, ring: SizedField) -> QubitAmplitudes:

@@ -46,7 +46,9 @@ def read_texts(certificate: Certificate, program: Program) -> Texts:
     init = None if certificate.init is None else reader.tree(parse_subspace, certificate.init)
     formulas = tuple(reader.tree(parse_formula, claim.spec) for claim in certificate.claims)
     labels = _labels(certificate, reader)
-    _check_sizes(props, [*([] if init is None else [init]), *formulas, *{tree for tree, _, _ in labels}])
+    trees = [*([] if init is None else [init]), *formulas, *{tree for tree, _, _ in labels}]
+    known = _sizes_of_props(props)
+    _added([*known.values(), *(_size(tree, known) for tree in trees)])
     return Texts(formulas, props, init, labels)
 
 
@@ -123,11 +125,6 @@ def _added(sizes: Iterable[TextSize]) -> TextSize:
         if deepest > DEEPEST:
             raise NotChecked(f"formulas that are nested more than {DEEPEST} levels deep")
     return TextSize(parts, letters, deepest)
-
-
-def _check_sizes(props: Mapping[str, syntax.Subspace], trees: Iterable[Any]) -> None:
-    known = _sizes_of_props(props)
-    _added([*known.values(), *(_size(tree, known) for tree in trees)])
 
 
 def _sizes_of_props(props: Mapping[str, syntax.Subspace]) -> dict[str, TextSize]:
