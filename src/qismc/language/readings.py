@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import product
 
 from qismc.language import syntax as s
 from qismc.language.coefficients import ONE, ZERO
@@ -83,15 +82,7 @@ Tables = Callable[[Sequence[s.Formula]], Iterable[Table] | None]
 """Truth values that atoms may have together, none that occurs left out; None if there are too many."""
 
 
-def independent(atoms: Sequence[s.Formula]) -> Iterator[Table] | None:
-    """All truth values, where nothing is known of the atoms."""
-    if len(atoms) > MOST_ATOMS:
-        return None
-    rows = product((False, True), repeat=len(atoms))
-    return (dict(zip(atoms, row, strict=True)) for row in rows)
-
-
-def tautologies(formula: s.Formula, tables: Tables = independent) -> tuple[str, ...]:
+def tautologies(formula: s.Formula, tables: Tables) -> tuple[str, ...]:
     """Warnings for formulas, and parts that are asked at locations, that are always true."""
     asked = dict.fromkeys([formula, *_asked(formula)])
     for part in asked:
