@@ -10,7 +10,7 @@ from typing import Any
 from qismc.common import arguments
 from qismc.common.watch import Watch
 from qismc.equivalence.inputs import EVERY, prepared, telling_input
-from qismc.equivalence.measured import REFUSED, Comparison, with_advice
+from qismc.equivalence.measured import REFUSED, ProgramComparison, with_advice
 from qismc.equivalence.registers import Registers, compared_registers
 from qismc.equivalence.sides import Side, sides
 from qismc.errors import NoCompactForm, NumericDoubt, UsageError
@@ -54,7 +54,7 @@ def equivalent(
             return _noted(_against_gates(own, other, options, watch.deadline), *notes)
         registers = compared_registers(own, other, bits)
         result = _by_gates(own, other, registers, options)
-        result = result or Comparison(own, other, registers, options, watch.deadline).result()
+        result = result or ProgramComparison(own, other, registers, options, watch.deadline).result()
         return _noted(result, *notes, *registers.notes)
 
 
@@ -73,7 +73,7 @@ def _by_gates(own: Side, other: Side, registers: Registers, options: dict[str, A
     if pair[1].gates is not None:
         found = _told(_asked(*pair, EVERY * len(own.inputs), options), against)
     if found is None or _may_settle(found, options):
-        found = Comparison(*pair, Registers(), options, exactly=found is None).agreement()
+        found = ProgramComparison(*pair, Registers(), options, exactly=found is None).agreement()
     return _noted(found, WITHOUT) if found is not None and found.verdict is Verdict.HOLDS else None
 
 
@@ -85,7 +85,7 @@ def _against_gates(own: Side, other: Side, options: dict[str, Any], deadline: fl
 
     everything = ask(EVERY * len(own.inputs))
     if _may_settle(everything, options):
-        settled = Comparison(own, other, Registers(), options, deadline, exactly=False).result()
+        settled = ProgramComparison(own, other, Registers(), options, deadline, exactly=False).result()
         if settled.verdict is not Verdict.UNKNOWN:
             return settled
     if everything.verdict is not Verdict.VIOLATED:

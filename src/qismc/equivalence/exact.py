@@ -15,7 +15,7 @@ import numpy as np
 
 from qismc.engines import Vector
 from qismc.equivalence.joint import Pair
-from qismc.equivalence.registers import Registers, Store
+from qismc.equivalence.registers import EndValues, Registers
 from qismc.fixpoint import Solved
 from qismc.model import Model
 from qismc.probability import Coordinates, ExactVisits, Field, TooLarge
@@ -37,14 +37,14 @@ class Found:
     """A store with which two programs end differently."""
 
     kind: Kind
-    store: Store
+    store: EndValues
 
 
 class Inexact(Exception):  # noqa: N818 - the caller goes on in floating point
     """The engine has no conjugates, or the equations are too many."""
 
 
-Ending = tuple[dict[Store, list[Node]], dict[Store, list[Node]]]
+Ending = tuple[dict[EndValues, list[Node]], dict[EndValues, list[Node]]]
 """The nodes where each of the two ends, by the store."""
 
 
@@ -72,15 +72,15 @@ class Ends:
         return found
 
     @property
-    def stores(self) -> list[Store]:
+    def stores(self) -> list[EndValues]:
         """Those with which one of the two ends."""
         return sorted({*self._nodes[0], *self._nodes[1]})
 
-    def of(self, side: int) -> list[Store]:
+    def of(self, side: int) -> list[EndValues]:
         """Those with which a side ends."""
         return sorted(self._nodes[side])
 
-    def subspace(self, side: int, store: Store) -> Subspace:
+    def subspace(self, side: int, store: EndValues) -> Subspace:
         """The states in which a side ends with a store, for other engines as well."""
 
         def states(solved: Solved) -> list[Vector]:
@@ -99,7 +99,7 @@ class Ends:
         found = (store for store in self.stores if not self._equally_likely(store, visits))
         return next((Found(Kind.WEIGHTS, store) for store in found), None)
 
-    def _states(self, store: Store) -> Kind | None:
+    def _states(self, store: EndValues) -> Kind | None:
         """Whose sp is not inside the other's."""
         own, other = (_arrived(self.solved, self._nodes[side].get(store, [])) for side in (0, 1))
         for kind, inner, outer in ((Kind.OWN, own, other), (Kind.OTHER, other, own)):
@@ -122,7 +122,7 @@ class Ends:
         except TooLarge:
             raise Inexact from None
 
-    def _equally_likely(self, store: Store, visits: ExactVisits) -> bool:
+    def _equally_likely(self, store: EndValues, visits: ExactVisits) -> bool:
         """Are both operators the same, on a basis that both have?"""
         span = self.solved.engine.span()
         for vector in _arrived(self.solved, self._nodes[0][store]):

@@ -22,7 +22,7 @@ from qismc.distributions import Survey
 from qismc.equivalence.exact import Found, Kind
 from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.joint import Pair
-from qismc.equivalence.registers import Registers, Store
+from qismc.equivalence.registers import EndValues, Registers
 from qismc.errors import LimitReached, NumericDoubt
 from qismc.limits import Tolerance
 from qismc.model import Model
@@ -42,7 +42,7 @@ class Difference:
     """Where two programs are farthest from each other: on a store, with these operators."""
 
     registers: tuple[str, ...]
-    store: Store
+    store: EndValues
     own: Matrix
     other: Matrix
     """On one orthonormal basis of what both are made of."""
@@ -82,7 +82,7 @@ class Difference:
         return f"{where}, as likely as in the reference, the states differ by {self.size:.2g}"
 
 
-def store_text(registers: Sequence[str], store: Store) -> str:
+def store_text(registers: Sequence[str], store: EndValues) -> str:
     """`c = 1, d = 0`; without registers `the end`."""
     parts = [f"{name} = {plain_number(value)}" for name, value in zip(registers, store, strict=True)]
     return ", ".join(parts) or "the end"
@@ -139,7 +139,7 @@ def on_one_basis(left: Matrix, right: Matrix) -> tuple[Matrix, Matrix]:
     return first @ first.conj().T, second @ second.conj().T
 
 
-def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[Store, list[int]]]:
+def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[EndValues, list[int]]]:
     """The first visits of the end, and the vertices where they are by the values of some registers."""
     observed = sum({1 << bit for variable in registers for bit in variable.bits})
     model.budget.restart()
@@ -147,13 +147,15 @@ def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[
     return survey, survey.grouped(registers)
 
 
-def probability(model: Model, registers: Sequence[Variable], store: Store) -> float:
+def probability(model: Model, registers: Sequence[Variable], store: EndValues) -> float:
     """How likely the program ends with a store."""
     survey, vertices = arrivals(model, registers)
     return survey.arrivals.weight(vertices.get(store, [])).value("the probability of an end")
 
 
-def operators(model: Model, registers: Sequence[Variable], kept: Qubits) -> tuple[dict[Store, Matrix], float]:
+def operators(
+    model: Model, registers: Sequence[Variable], kept: Qubits
+) -> tuple[dict[EndValues, Matrix], float]:
     """For C_x on `kept` qubits, all others traced out, A with C_x = A A^dagger, by the values of registers.
 
     The number bounds the error of tr(C_x E) for every effect E. Raises Undecided.

@@ -17,7 +17,7 @@ from qismc.equivalence.exact import Ends, Found, Inexact, Kind
 from qismc.equivalence.floating import TOLERANCE, largest_difference, probability, store_text, unlike_text
 from qismc.equivalence.inputs import EVERY, telling_input
 from qismc.equivalence.joint import Pair
-from qismc.equivalence.registers import Registers, Store
+from qismc.equivalence.registers import EndValues, Registers
 from qismc.equivalence.sides import Side
 from qismc.errors import LimitReached, Undecided, UsageError
 from qismc.evidence import Arrived, Execution, no_hints
@@ -72,7 +72,7 @@ class Shown:
 
 
 @dataclass(eq=False)
-class Comparison:
+class ProgramComparison:
     """Two programs with the registers that are compared."""
 
     own: Side
@@ -248,7 +248,7 @@ class Comparison:
         result = self._checked(side, letters, formula, props)
         return result if result.verdict is Verdict.VIOLATED else None
 
-    def _weighed(self, letters: str, store: Store) -> Shown:
+    def _weighed(self, letters: str, store: EndValues) -> Shown:
         """The same ends with other probabilities: an execution of the program to the store."""
         text, store, clear = self._numbers(letters, store)
         result = self._checked(0, letters, f"EF ({_end(self.registers.own, store)})")
@@ -273,7 +273,7 @@ class Comparison:
         kept = (*self.pair.own.outputs, *range(count, count + letters.count(EVERY)))
         return Support(states.states, kept) if kept else Whole()
 
-    def _numbers(self, letters: str, store: Store) -> tuple[str, Store, bool]:
+    def _numbers(self, letters: str, store: EndValues) -> tuple[str, EndValues, bool]:
         """How likely an end is on both sides, or how the states differ then, in words; the store of that end;
         is it clear by numbers?"""
         try:
@@ -290,7 +290,7 @@ class Comparison:
             return unlike_text(what, own, other), store, True
         return f"with {what}, as likely as in the reference, the mixtures of states differ", store, False
 
-    def _probability(self, side: int, letters: str, store: Store) -> float:
+    def _probability(self, side: int, letters: str, store: EndValues) -> float:
         one = self.pair.sides[side]
         model = Model.of(one.program, init=one.start(letters), **self.options)
         return probability(model, self.registers.of(side), store)
@@ -306,7 +306,7 @@ def with_advice(shown: Result, everything: Result | None) -> Result:
     return replace(told, _observations=everything._observations, _question=everything._question)
 
 
-def _end(registers: Sequence[Variable], store: Store) -> str:
+def _end(registers: Sequence[Variable], store: EndValues) -> str:
     """The end with a store, as a formula."""
     values = [f"'{variable.name}' == {value}" for variable, value in zip(registers, store, strict=True)]
     return " & ".join(["leaf", *values])

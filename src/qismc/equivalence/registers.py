@@ -17,7 +17,7 @@ from qismc.program import Variable
 BY_NAME = "registers are compared by name; bits= (--bits) says which of other names belong together"
 
 
-Store = tuple[int, ...]
+EndValues = tuple[int, ...]
 """The values of compared registers."""
 
 

@@ -59,7 +59,7 @@ class AngleError(ValueError):
 
 
 @dataclass(frozen=True)
-class Angle:
+class AngleExpression:
     """An expression in postfix order: numbers, names, operations."""
 
     text: str = field(compare=False)
@@ -85,7 +85,7 @@ def literal_angles(text: str) -> tuple[float, ...] | None:
 
 
 @lru_cache(maxsize=4096)
-def parse_angles(text: str) -> tuple[Angle, ...]:
+def parse_angles(text: str) -> tuple[AngleExpression, ...]:
     """The expressions of a comma-separated list."""
     return _Reader(text).read() if text.strip() else ()
 
@@ -95,12 +95,12 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.found: list[Angle] = []
+        self.found: list[AngleExpression] = []
         self.code: list[float | str | Operation] = []
         self.waiting: list[Operation] = []
         self.begin = 0
 
-    def read(self) -> tuple[Angle, ...]:
+    def read(self) -> tuple[AngleExpression, ...]:
         before_operand = True
         for token in TOKEN.finditer(self.text):
             before_operand = self.operand(token) if before_operand else self.infix(token)
@@ -171,14 +171,14 @@ class _Reader:
             if self.waiting[-1] is OPEN:
                 self.fail()
             self.code.append(self.waiting.pop())
-        self.found.append(Angle(self.text[self.begin : end].strip(), tuple(self.code)))
+        self.found.append(AngleExpression(self.text[self.begin : end].strip(), tuple(self.code)))
         self.code = []
 
     def fail(self) -> NoReturn:
         raise AngleError(f"'{_short(self.text)}' is not an expression")
 
 
-def evaluate(angle: Angle, names: Mapping[str, float]) -> float:
+def evaluate(angle: AngleExpression, names: Mapping[str, float]) -> float:
     """The finite value of an expression; `names` are a gate's parameters."""
     try:
         value = _value(angle, names)
@@ -195,7 +195,7 @@ def evaluate(angle: Angle, names: Mapping[str, float]) -> float:
     return value
 
 
-def _value(angle: Angle, names: Mapping[str, float]) -> float:
+def _value(angle: AngleExpression, names: Mapping[str, float]) -> float:
     stack: list[float] = []
     for item in angle.code:
         if isinstance(item, float):

@@ -12,7 +12,7 @@ from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError, suggestion
 from qismc.program.operators import Operator, compose
-from qismc.program.qasm2_angles import Angle, AngleError, evaluate, literal_angles, parse_angles
+from qismc.program.qasm2_angles import AngleError, AngleExpression, evaluate, literal_angles, parse_angles
 from qismc.program.qasm_text import Locator, blank_comments, check_text
 from qismc.program.standard import check_signature, known_names, named_gate, signature
 
@@ -35,7 +35,7 @@ class BodyGate:
     """One gate of a definition's body: its angles are expressions over the definition's parameters."""
 
     name: str
-    angles: tuple[Angle, ...]
+    angles: tuple[AngleExpression, ...]
     operands: tuple[int, ...]
     definition: Definition | None  # as of this point of the file: names may be redefined later
     source: Source = field(compare=False)
@@ -204,7 +204,7 @@ class _Body:
         self.gates.check(call.name, len(angles), len(operands), source)
         return BodyGate(call.name, angles, operands, definition, source)
 
-    def check_names(self, gate: str, angles: tuple[Angle, ...], source: Source) -> None:
+    def check_names(self, gate: str, angles: tuple[AngleExpression, ...], source: Source) -> None:
         """Unknown names are found in the definition, whether it is used or not."""
         for name in (name for angle in angles for name in angle.names if name not in self.parameters):
             message = f"gate '{gate}': unknown name '{name}' in an angle"

@@ -102,15 +102,11 @@ class ClassicalStatements:
         storage = self.storage(node, kind, scope)
         if initial is not None:
             self.keep_outcomes(self.evaluator.qubits(initial.qubit, scope), storage.bits, source)
-        elif kind.name == "bit":
-            self.clear(storage, scope, source)
+        elif kind.name == "bit":  # they begin as 0; those of an inner block do so each time it is entered
+            if scope.outer is not None:
+                self.builder.emit(Assign(storage.bits, Const(0)), source)
         elif may_be_read_unset(node.name, following):
             self.builder.emit(Havoc(storage.bits), source)
-
-    def clear(self, storage: Storage, scope: BlockScope, source: Source) -> None:
-        """Bits begin as 0; those of an inner block do so each time it is entered."""
-        if scope.outer is not None:
-            self.builder.emit(Assign(storage.bits, Const(0)), source)
 
     def storage(self, node: syntax.Declaration, kind: ClassicalType, scope: BlockScope) -> Storage:
         """The declared positions: the same ones in every turn of an unrolled loop."""

@@ -40,6 +40,14 @@ def counted_place(place: Stored, size: int) -> Expression:
     return Binary("+", place.expression, Binary("*", before, Const(size)))
 
 
+def _at_most(width: int, most: int, what: str, hint: str, source: Source) -> int:
+    """A width that is not too large."""
+    if width > most:
+        message = f"{what} cannot have {width:,} bits, more than {most:,}"
+        raise UnsupportedError(message, source=source, hint=hint)
+    return width
+
+
 class Evaluator:
     """Evaluates expressions; `call_hook` knows the values of calls of subroutines."""
 
@@ -179,7 +187,7 @@ class Evaluator:
 
     def kind(self, node: syntax.Type, scope: BlockScope, source: Source) -> ClassicalType:
         """A classical type."""
-        width = None
+        width = 0
         if node.size is not None:
             width = known_integer(self.value(node.size, scope), "the width", source)
             if not 0 < width <= MAX_WIDTH:
@@ -190,25 +198,14 @@ class Evaluator:
             case "bit":
                 return ClassicalType("bit", width or 1)
             case "int" | "uint":
-                return ClassicalType(node.name, self._integer_width(width, source), node.name == "int")
+                width = _at_most(width, MAX_BITS, "an integer", "use a register of bits", source)
+                return ClassicalType(node.name, width or DEFAULT_WIDTH, node.name == "int")
             case "float":
                 return ClassicalType("float", 64)
-            case "angle":
-                return ClassicalType("angle", self._angle_width(width, source))
+            case "angle":  # the width 0 stands for one that is not rounded
+                hint = "leave the width out, or use 'float'"
+                return ClassicalType("angle", _at_most(width, MAX_ANGLE_WIDTH, "an angle", hint, source))
         raise UnsupportedError(f"the type '{node.name}' is not supported", source=source)
-
-    def _integer_width(self, width: int | None, source: Source) -> int:
-        if width is not None and width > MAX_BITS:
-            message = f"an integer cannot have {width:,} bits, more than {MAX_BITS:,}"
-            raise UnsupportedError(message, source=source, hint="use a register of bits")
-        return width or DEFAULT_WIDTH
-
-    def _angle_width(self, width: int | None, source: Source) -> int:
-        """0 stands for an angle that is not rounded."""
-        if width is not None and width > MAX_ANGLE_WIDTH:
-            message = f"an angle cannot have {width:,} bits, more than {MAX_ANGLE_WIDTH}"
-            raise UnsupportedError(message, source=source, hint="leave the width out, or use 'float'")
-        return width or 0
 
     def qubits(self, node: Node, scope: BlockScope) -> tuple[int, ...]:
         """The qubits that an operand or an alias stands for."""

@@ -10,7 +10,7 @@ from qismc.program.gates import Base
 from qismc.program.operators import Factor, Factors, Operator, check_size, compose, controlled, inverse, power
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.expressions import Evaluator
-from qismc.program.qasm3.scope import BlockScope, Gate
+from qismc.program.qasm3.scope import BlockScope, OwnGate
 from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import known_angle, known_integer
 from qismc.program.standard import check_signature, known_names, named_gate, signature
@@ -30,7 +30,7 @@ class GateReader:
         self.warn = warn
         self.has_library = False
         self.open: list[str] = []  # definitions that are being expanded
-        self.expanded: dict[tuple[int, tuple[float, ...]], tuple[Gate, Factors]] = {}
+        self.expanded: dict[tuple[int, tuple[float, ...]], tuple[OwnGate, Factors]] = {}
 
     def operator(self, node: syntax.GateCall, scope: BlockScope) -> Operator:
         """The operator of a gate or phase statement, its qubits in the order of the operands."""
@@ -82,14 +82,14 @@ class GateReader:
         """The gate without its modifiers."""
         name, source = node.name, node.source
         symbol = scope.find(name)
-        if isinstance(symbol, Gate):
+        if isinstance(symbol, OwnGate):
             definition = symbol.definition
             expected = len(definition.parameters), len(definition.qubits)
             check_signature(name, expected, len(angles), width, source)
             return self.expand(symbol, angles, source)
         known = signature(name, width)
         if known is None:
-            gates = {n for n in scope.known() if isinstance(scope.find(n), Gate)}
+            gates = {n for n in scope.known() if isinstance(scope.find(n), OwnGate)}
             hint = suggestion(name, gates | known_names())
             raise ProgramError(f"unknown gate '{name}'", source=source, hint=hint)
         check_signature(name, known, len(angles), width, source)
@@ -100,7 +100,7 @@ class GateReader:
             )
         return named_gate(name, angles, width).factors
 
-    def expand(self, gate: Gate, angles: tuple[float, ...], source: Source) -> Factors:
+    def expand(self, gate: OwnGate, angles: tuple[float, ...], source: Source) -> Factors:
         name = gate.definition.name
         if name in self.open:
             raise ProgramError(f"gate '{name}' is defined by itself", source=source)
@@ -114,7 +114,7 @@ class GateReader:
             self.open.pop()
         return self.expanded[key][1]
 
-    def body(self, gate: Gate, angles: tuple[float, ...]) -> Factors:
+    def body(self, gate: OwnGate, angles: tuple[float, ...]) -> Factors:
         definition, scope = gate.definition, BlockScope(gate.scope)
         for parameter, angle in zip(definition.parameters, angles, strict=True):
             scope.declare(parameter, angle, definition.source)

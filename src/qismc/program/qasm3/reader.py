@@ -21,7 +21,7 @@ from qismc.program.qasm3.classical import ClassicalStatements
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parser import parse
-from qismc.program.qasm3.scope import BlockScope, Gate, Subroutine
+from qismc.program.qasm3.scope import BlockScope, OwnGate, Subroutine
 from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import Known, Value, as_expression, check_operands, known_integer
 from qismc.program.standard import known_names
@@ -115,7 +115,7 @@ class Reader:
             hint = "give it another name, or define it before gates that use it"
             raise ProgramError(message, source=node.source, hint=hint)
         self.gates_used |= {part.name for part in node.body if isinstance(part, syntax.GateCall)}
-        scope.declare(name, Gate(node, scope), node.source)
+        scope.declare(name, OwnGate(node, scope), node.source)
 
     def define_subroutine(self, node: syntax.SubroutineDefinition, scope: BlockScope) -> None:
         scope.declare(node.name, Subroutine(node, scope), node.source)

@@ -33,7 +33,7 @@ class Time(Frozen):
     """A duration or a stretch: delays and boxes name it, and nothing that is checked depends on it."""
 
 
-class Gate(Frozen):
+class OwnGate(Frozen):
     """A gate that the program defines, with the names that its body sees."""
 
     definition: syntax.GateDefinition
@@ -47,7 +47,7 @@ class Subroutine(Frozen):
     scope: BlockScope
 
 
-Symbol = Qubits | Storage | Known | Time | Gate | Subroutine
+Symbol = Qubits | Storage | Known | Time | OwnGate | Subroutine
 """Known are constants, loop variables and the parameters of gates."""
 
 
