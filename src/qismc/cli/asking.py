@@ -195,13 +195,8 @@ def _reported(check: ProgramCheck, model: Any, result: Any) -> ProgramReport:
 
 def cut_short(reason: BaseException) -> str:
     """Why there are verdicts only."""
-    match reason:
-        case KeyboardInterrupt():
-            why = "interrupted"
-        case MemoryError():
-            why = "out of memory"
-        case _:
-            why = str(reason)
+    known = {KeyboardInterrupt: "interrupted", MemoryError: "out of memory"}
+    why = next((text for kind, text in known.items() if isinstance(reason, kind)), str(reason))
     return f"the report is cut short: {why}"
 
 

@@ -29,16 +29,8 @@ if TYPE_CHECKING:
     from qismc.repairs import Repairs
 
 
-def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        click.echo(f"qismc {qismc.__version__}")
-        context.exit()
-
-
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="print it"
-)
+@click.version_option(qismc.__version__, message="qismc %(version)s", help="print it")
 @click.option("--debug", is_flag=True, help="show the traceback of an internal error")
 def main(debug: bool) -> None:
     """QisMC: a model checker that debugs Qiskit programs.

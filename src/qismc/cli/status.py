@@ -60,25 +60,20 @@ class Reported(click.Command):
             with rare_collection():  # also while modules are loaded
                 return super().invoke(ctx)
         except QismcError as error:
-            click.echo(located(error), err=True)
-            status = WRONG_INPUT
+            said, status = located(error), WRONG_INPUT
         except Undecided as doubt:
-            click.echo(f"unknown: {doubt}", err=True)
-            status = UNKNOWN
+            said, status = f"unknown: {doubt}", UNKNOWN
         except MemoryError:
-            click.echo("unknown: limit: the system gives no more memory", err=True)
-            status = UNKNOWN
+            said, status = "unknown: limit: the system gives no more memory", UNKNOWN
         except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            status = INTERRUPTED
+            said, status = "interrupted", INTERRUPTED
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except OSError as error:
-            click.echo(f"error: the system refuses: {error}", err=True)
-            status = WRONG_INPUT
+            said, status = f"error: the system refuses: {error}", WRONG_INPUT
         except Exception as error:
-            click.echo(internal(error, debug=bool(ctx.params.get("debug"))), err=True)
-            status = INTERNAL
+            said, status = internal(error, debug=bool(ctx.params.get("debug"))), INTERNAL
+        click.echo(said, err=True)
         return ctx.exit(status)
 
 

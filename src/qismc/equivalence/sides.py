@@ -100,19 +100,11 @@ def sides(program: Any, reference: Any, on: Any, to: Any) -> Sides:
     else:
         inputs = qubits_of(on, own, given, Moment.START)
         side = Side(own, inputs, qubits_of(on if to is None else to, own, given, Moment.END))
-        found = _reference(side, model, _Asked(on, on if to is None else to, given))
+        found = _reference(side, model, (on, on if to is None else to), given)
     have, want = len(found.own.inputs), len(found.own.outputs)
     if have and want and have != want:
         raise UsageError(f"the input has {counted(have, 'qubit')}, the result {counted(want, 'qubit')}")
     return found
-
-
-class _Asked(NamedTuple):
-    """`on` and `to` as they were given, and the circuit whose qubits they may be."""
-
-    on: Any
-    to: Any
-    circuit: Any
 
 
 # --- qubits by layouts --------------------------------------------------------------------------------------
@@ -143,7 +135,7 @@ def _everything(own: Program, model: Program) -> Sides:
     raise UsageError(message, hint="say with on= (--on) which qubits of the program the reference speaks of")
 
 
-def _reference(own: Side, model: Program, asked: _Asked) -> Sides:
+def _reference(own: Side, model: Program, named: tuple[Any, Any], circuit: Any) -> Sides:
     """A reference with as many qubits as the input is meant as it is; a larger one has the same qubits."""
     width = len(own.inputs) or len(own.outputs)
     whole = _whole(model)
@@ -152,15 +144,18 @@ def _reference(own: Side, model: Program, asked: _Asked) -> Sides:
     elif len(whole.inputs) == width:
         other, notes = whole, _placed("the reference", whole)
     else:
-        return Sides(own, _larger(own, model, asked), ())
+        return Sides(own, _larger(own, model, named, circuit), ())
     other = replace(other, inputs=other.inputs if own.inputs else ())
     return Sides(own, replace(other, outputs=other.outputs if own.outputs else ()), notes)
 
 
-def _larger(own: Side, model: Program, asked: _Asked) -> Side:
-    """The qubits of the same names; beside a layout, the same qubits of the original."""
+def _larger(own: Side, model: Program, named: tuple[Any, Any], circuit: Any) -> Side:
+    """The qubits of the same names; beside a layout, the same qubits of the original.
+
+    `named` are the qubits of the input and of the result as they were given, perhaps as those of a circuit.
+    """
     if own.program.virtual is None and model.virtual is None:
-        on, to = (by_name(where, own.program, asked.circuit) for where in (asked.on, asked.to))
+        on, to = (by_name(where, own.program, circuit) for where in named)
         inputs, outputs = qubits_of(on, model, None, Moment.START), qubits_of(to, model, None, Moment.END)
         for mine, theirs in ((own.inputs, inputs), (own.outputs, outputs)):
             if len(mine) != len(theirs):
