@@ -22,6 +22,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import ClassVar, NamedTuple, TypeVar
 
+from typing_extensions import Self
+
 from qismc.common.lazily import Frozen
 from qismc.program.classical import Expression, mask_of
 from qismc.program.operators import Operator
@@ -82,18 +84,27 @@ class Apply(_Applied, _NoStore, _NoTargets):
         return Apply(self.operator, tuple(places[q] for q in self.qubits))
 
 
-class Measure(Frozen, _NoTargets):
-    """Measure a qubit in the computational basis into position `bit` of the store."""
+class _OnQubit(Frozen):
+    """Part of a statement that acts on one qubit."""
 
     qubit: int
-    bit: int
 
     operators: ClassVar[tuple[Operator, ...]] = ()
-    reads: ClassVar[int] = 0
 
     @property
     def qubits(self) -> tuple[int, ...]:
         return (self.qubit,)
+
+    def moved(self, places: Mapping[int, int]) -> Self:
+        return replace(self, qubit=places[self.qubit])
+
+
+class Measure(_OnQubit, _NoTargets):
+    """Measure a qubit in the computational basis into position `bit` of the store."""
+
+    bit: int
+
+    reads: ClassVar[int] = 0
 
     @property
     def bits(self) -> tuple[int, ...]:
@@ -103,51 +114,38 @@ class Measure(Frozen, _NoTargets):
     def sets(self) -> int:
         return 1 << self.bit
 
-    def moved(self, places: Mapping[int, int]) -> Measure:
-        return Measure(places[self.qubit], self.bit)
 
-
-class Reset(Frozen, _NoStore, _NoTargets):
+class Reset(_OnQubit, _NoStore, _NoTargets):
     """Put one qubit to |0>."""
 
-    qubit: int
 
-    operators: ClassVar[tuple[Operator, ...]] = ()
-
-    @property
-    def qubits(self) -> tuple[int, ...]:
-        return (self.qubit,)
-
-    def moved(self, places: Mapping[int, int]) -> Reset:
-        return Reset(places[self.qubit])
-
-
-class Initialize(Frozen, _NoStore, _NoTargets):
-    """Reset the qubits, then prepare: `preparation` maps |0..0> to the wanted state."""
+class _OnQubits(Frozen, _NoStore, _NoTargets):
+    """A statement that acts on some qubits."""
 
     qubits: tuple[int, ...]
+
+    def moved(self, places: Mapping[int, int]) -> Self:
+        return replace(self, qubits=tuple(places[q] for q in self.qubits))
+
+
+class Initialize(_OnQubits):
+    """Reset the qubits, then prepare: `preparation` maps |0..0> to the wanted state."""
+
     preparation: Operator
 
     @property
     def operators(self) -> tuple[Operator, ...]:
         return (self.preparation,)
 
-    def moved(self, places: Mapping[int, int]) -> Initialize:
-        return Initialize(tuple(places[q] for q in self.qubits), self.preparation)
 
-
-class Channel(Frozen, _NoStore, _NoTargets):
+class Channel(_OnQubits):
     """A Kraus family on some qubits."""
 
-    qubits: tuple[int, ...]
     kraus: tuple[Operator, ...]
 
     @property
     def operators(self) -> tuple[Operator, ...]:
         return self.kraus
-
-    def moved(self, places: Mapping[int, int]) -> Channel:
-        return Channel(tuple(places[q] for q in self.qubits), self.kraus)
 
 
 class Assign(Frozen, _NoQubits, _NoTargets):
