@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import lru_cache
+from typing import ClassVar
 
 from qismc.common.lazily import Frozen, cached_property
 
@@ -63,12 +64,10 @@ class Const(Frozen):
 
     value: int
 
+    reads: ClassVar[int] = 0
+
     def evaluate(self, store: Store) -> int:  # noqa: ARG002 - the same signature for every node
         return self.value
-
-    @property
-    def reads(self) -> int:
-        return 0
 
 
 class Read(Frozen):

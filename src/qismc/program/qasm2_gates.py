@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -73,8 +72,7 @@ class GateTable:
         """The operator of a gate statement on `width` qubits."""
         angles = literal_angles(call.angles)
         if angles is None:
-            with _angles_of(call.name, source):
-                angles = tuple(evaluate(angle, {}) for angle in parse_angles(call.angles))
+            angles = _values(call.name, _parsed(call, source), {}, source)
         self.check(call.name, len(angles), width, source)
         definition = self.definitions.get((call.name, width))
         if definition is None:
@@ -93,8 +91,7 @@ class GateTable:
         values = dict(zip(definition.parameters, angles, strict=True))
         parts = []
         for step in definition.steps:
-            with _angles_of(step.name, step.source):
-                inner = tuple(evaluate(angle, values) for angle in step.angles)
+            inner = _values(step.name, step.angles, values, step.source)
             if step.definition is None:
                 operator = named_gate(step.name, inner, len(step.operands))
             else:
@@ -195,8 +192,7 @@ class _Body:
         operands = tuple(self.operand(text, source) for text in call.operands.split(","))
         if len(set(operands)) != len(operands):
             raise ProgramError(f"the same qubit twice in '{call.operands.strip()}'", source=source)
-        with _angles_of(call.name, source):
-            angles = parse_angles(call.angles)
+        angles = _parsed(call, source)
         self.check_names(call.name, angles, source)
         definition = self.gates.definitions.get((call.name, len(operands)))
         if call.name == self.name and definition is None and signature(call.name, len(operands)) is None:
@@ -218,11 +214,18 @@ class _Body:
         return self.places[name]
 
 
-@contextmanager
-def _angles_of(gate: str, source: Source) -> Iterator[None]:
-    """Errors in angles say of which gate they are, and where."""
+def _parsed(call: Invocation, source: Source) -> tuple[AngleExpression, ...]:
     try:
-        yield
+        return parse_angles(call.angles)
+    except AngleError as error:
+        raise ProgramError(f"gate '{call.name}': {error}", source=source) from None
+
+
+def _values(
+    gate: str, angles: Iterable[AngleExpression], names: Mapping[str, float], source: Source
+) -> tuple[float, ...]:
+    try:
+        return tuple([evaluate(angle, names) for angle in angles])
     except AngleError as error:
         raise ProgramError(f"gate '{gate}': {error}", source=source) from None
 
