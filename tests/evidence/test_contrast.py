@@ -12,7 +12,7 @@ from qismc.ctl.atoms import Labels
 from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.demo import TARGET, repeat_until_success
-from qismc.evidence.contrast import Passing, nearest
+from qismc.evidence.contrast import Passing, nearest, ordinal
 from qismc.evidence.execution import Hint
 from qismc.evidence.safety import Violation, violation
 from qismc.fixpoint.float_check import FloatReplay
@@ -210,3 +210,18 @@ def test_executions_from_different_starts_have_no_common_beginning() -> None:
     assert good is not None
     assert bad.path.seed != good.path.seed
     assert (good.prefix, good.suffix) == (0, 2)
+
+
+def test_numbers_in_a_row() -> None:
+    said = {
+        1: "first",
+        6: "sixth",
+        7: "7th",
+        11: "11th",
+        12: "12th",
+        21: "21st",
+        102: "102nd",
+        113: "113th",
+        123: "123rd",
+    }
+    assert {count: ordinal(count) for count in said} == said

@@ -152,8 +152,8 @@ class Contrast:
         differs, decides = found
         point = bad.visits[mine].point
         text = (
-            f"step {mine}: at the {_ordinal(bad, mine)} visit of '{self.program.text(point)}' "
-            f"{differs} in the nearest passing execution (its {_ordinal(good, other)} visit, step {other}); "
+            f"step {mine}: at the {_visit(bad, mine)} visit of '{self.program.text(point)}' "
+            f"{differs} in the nearest passing execution (its {_visit(good, other)} visit, step {other}); "
             f"from there on both run the same statements with the same outcomes{decides}"
         )
         return Hint("contrast", text, self.program.sources[point], (mine,))
@@ -201,10 +201,17 @@ class Contrast:
         return bool(possible) and all(self.passes(end) for end in possible)
 
 
-def _ordinal(path: Path, step: int) -> str:
-    """The how manieth visit of its statement a step is."""
-    count = sum(visit.point == path.visits[step].point for visit in path.visits[: step + 1])
-    return ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"
+def _visit(path: Path, step: int) -> str:
+    """Which visit of its statement a step is."""
+    return ordinal(sum(visit.point == path.visits[step].point for visit in path.visits[: step + 1]))
+
+
+def ordinal(count: int) -> str:
+    """The word for a number in a row."""
+    if count <= len(ORDINALS):
+        return ORDINALS[count - 1]
+    ending = "th" if count % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}{ending}"
 
 
 def _described(names: tuple[str, ...], differing: list[Differing], verb: str, most: int) -> str:
