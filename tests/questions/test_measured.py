@@ -104,7 +104,7 @@ def test_bits_say_what_states_do(seed: int) -> None:
     for _ in range(25):
         circuit = program(choose)
         text = choose.choice(FORMS).format(*choose.sample(ATOMS, 2))
-        names = Model(circuit).names
+        names = Model.of(circuit).names
         read = to_text(read_off(parse_formula(text), names))
         changed += read != to_text(parse_formula(text))
         assert _answer(circuit, text) == _answer(circuit, read), f"{text}\n{read}\n{circuit}"
@@ -120,17 +120,17 @@ def _measured() -> QuantumCircuit:
 
 def test_records() -> None:
     circuit = _measured()
-    assert records_at_the_end(Model(circuit).program) == {0: 0, 1: 1}
+    assert records_at_the_end(Model.of(circuit).program) == {0: 0, 1: 1}
     circuit.cx(0, 1)  # its control is kept
-    assert records_at_the_end(Model(circuit).program) == {0: 0}
+    assert records_at_the_end(Model.of(circuit).program) == {0: 0}
     circuit.measure(1, 0)  # overwritten
-    assert records_at_the_end(Model(circuit).program) == {1: 0}
+    assert records_at_the_end(Model.of(circuit).program) == {1: 0}
     circuit.reset(1)
-    assert records_at_the_end(Model(circuit).program) == {}
+    assert records_at_the_end(Model.of(circuit).program) == {}
 
 
 def test_only_what_is_asked_at_the_end_is_read_off() -> None:
-    names = Model(_measured()).names
+    names = Model.of(_measured()).names
     same = parse_formula("AG (|0> on q[0] | c == 1)")
     assert read_off(same, names) == same
     assert to_text(read_off(parse_formula("EF (leaf & |0> on q[0])"), names)) == "EF (leaf & !c[0])"
