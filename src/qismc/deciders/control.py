@@ -35,8 +35,9 @@ from qismc.verdict import Verdict
 
 SECONDS, SHORTEST = 5.0, 1e-3
 """Most seconds for a graph; limits of time are positive."""
-FEW, PER_STATEMENT, WORDS = 1_000, 4, 1 << 22
-"""Most locations: so many, so many for each statement, and so many 64-bit words of stores."""
+FEW, FIRST, AGAIN, WORDS = 1_000, 1, 4, 1 << 22
+"""Most locations: so many; so many more for each statement, before and after others are asked (benchmark
+`dynamic`, where outcomes multiply); and so many 64-bit words of stores."""
 SMALL_QUBITS, SMALL_POINTS = 6, 1_000
 """Up to here states take milliseconds, and reports show more with them."""
 
@@ -61,8 +62,8 @@ class ControlDecider:
         self._model = model
         self._may_decide = how.ctl == "builtin" and how.certificate is None
 
-    def _graph(self, wanted: Property) -> FormulaGraph | None:
-        return on_control(self._model, wanted) if self._may_decide else None
+    def _graph(self, wanted: Property, per_statement: int) -> FormulaGraph | None:
+        return on_control(self._model, wanted, per_statement) if self._may_decide else None
 
     def can(self, wanted: Property) -> str | None:
         """Why it cannot decide a formula."""
@@ -80,7 +81,7 @@ class ControlDecider:
         """Add what holds by certain ways, whatever the states are."""
         sizes = None
         for one in wanted:
-            graph = self._graph(one)
+            graph = self._graph(one, FIRST)
             found = graph.result() if graph is not None and graph.holds and graph.knows_premises else None
             if graph is not None and found is not None:
                 account.results[one.name], sizes = found, graph.sizes
@@ -90,7 +91,7 @@ class ControlDecider:
 
     def decide_again(self, wanted: Property, account: Account) -> LevelSizes | None:
         """Replace an unknown verdict; the sizes of the graph if it decides."""
-        graph = self._graph(wanted)
+        graph = self._graph(wanted, AGAIN)
         found = None if graph is None else graph.result()
         if graph is None or found is None:
             return None
@@ -98,12 +99,12 @@ class ControlDecider:
         return graph.sizes
 
 
-def on_control(model: Model, wanted: Property) -> FormulaGraph | None:
+def on_control(model: Model, wanted: Property, per_statement: int = AGAIN) -> FormulaGraph | None:
     """The graph that a formula is asked on; None if it needs states, or if there are too many stores."""
     if not needs_no_states(model, wanted.formula):
         return None
     try:
-        return FormulaGraph(model, wanted) if _is_start(model) else None
+        return FormulaGraph(model, wanted, per_statement) if _is_start(model) else None
     except Undecided:
         return None
 
@@ -128,10 +129,12 @@ class FormulaGraph:
 
     model: Model
     wanted: Property
+    per_statement: int
+    """Most locations for each statement."""
 
     def __post_init__(self) -> None:
         program, budget = self.model.program, self.model.budget
-        most = min(FEW + PER_STATEMENT * len(program.code), WORDS // (1 + program.store_width // 64))
+        most = min(FEW + self.per_statement * len(program.code), WORDS // (1 + program.store_width // 64))
         left = budget.remaining_seconds
         limits = Limits(
             seconds=SECONDS if left is None else min(SECONDS, left + SHORTEST),
