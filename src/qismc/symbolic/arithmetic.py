@@ -105,14 +105,14 @@ class BitArithmetic:
     def ways(self, statement: Branch | Switch, settle: Callable[[int], int]) -> dict[int, Bool]:
         """The points where control may go on, and when: conditions that exclude each other."""
         if isinstance(statement, Branch):
-            cases = [(statement.then, self.condition(statement.condition))]
-            default = statement.otherwise
-        else:
-            cases = [(point, self.equals(statement.target, k)) for k, point in statement.cases.items()]
-            default = statement.default
+            then, otherwise = settle(statement.then), settle(statement.otherwise)
+            condition = self.condition(statement.condition)
+            both = {otherwise: self.logic.negation(condition), then: condition}
+            return both if len(both) == 2 else {then: True}
+        cases = [(point, self.equals(statement.target, k)) for k, point in statement.cases.items()]
         rest = self.logic.negation(self.logic.disjunction(*(condition for _, condition in cases)))
         found: dict[int, list[Bool]] = {}
-        for point, condition in (*cases, (default, rest)):
+        for point, condition in (*cases, (statement.default, rest)):
             found.setdefault(settle(point), []).append(condition)
         return {point: self.logic.parity(*conditions) for point, conditions in found.items()}
 
