@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.engines import WORTH, Block, Engine, LongRun, Vector, through
-from qismc.fixpoint.arrivals import Arrival, Cuts
+from qismc.fixpoint.arrivals import Arrival, Cuts, Memory
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.limits import Budget
 from qismc.program import Apply
@@ -15,6 +15,8 @@ from qismc.system import LONG, Application, At, Explorer, Family, Hop, Node
 ActingGate = Apply | Application
 OperatorKey = tuple[tuple[int, tuple[int, ...]], ...]
 """Operators by their identity, and their qubits."""
+LONGEST_BLOCK = 256
+"""Most operators along one execution that are compiled together."""
 KEPT_STRETCHES = 1 << 11
 """Largest number of compiled stretches that are kept, the latest ones."""
 
@@ -83,6 +85,39 @@ class Images:
             return vector
         block = self._blocks.short(chosen) if len(chosen) == 1 else self._engine.compile(chosen)
         return self._engine.run(block, vector)
+
+
+class AlongOne(Memory):
+    """The vectors along one execution: what acts between two that are asked for is compiled together."""
+
+    def __init__(self, explorer: Explorer, engine: Engine, start: Callable[[int], Vector]) -> None:
+        super().__init__(engine, Images(explorer, engine, start))
+        self._start = start
+        self._explorer = explorer
+        self._engine = engine
+
+    def _again(self, arrival: Arrival) -> Vector:
+        missing: list[Arrival] = []
+        here = arrival
+        while here not in self.held and here.parent is not None:
+            missing.append(here)
+            here = here.parent
+        vector = self.vector(here) if here in self.held else self._start(here.seed or 0)
+        gates = [gate for link in reversed(missing) for gate in self._acted(link)]
+        for k in range(0, len(gates), LONGEST_BLOCK):
+            vector = self._engine.run(self._engine.compile(gates[k : k + LONGEST_BLOCK]), vector)
+        self.hold(arrival, vector)
+        self.leave(arrival)
+        return vector
+
+    def _acted(self, arrival: Arrival) -> list[Application]:
+        """What acts between the arrival before and this one: gates, then the chosen Kraus operators."""
+        assert arrival.parent is not None
+        (node, point), way = arrival.parent.station, arrival.way
+        if isinstance(way, At):
+            return list(self._explorer.gates(point, way.point))
+        chosen = [family[k] for family, k in zip(way.way.families, arrival.choices, strict=True)]
+        return [*self._explorer.gates(point, node.end), *(Application(*gate) for gate in chosen)]
 
 
 class LocatedState(NamedTuple):
