@@ -180,15 +180,15 @@ def caught(bug: Bug) -> bool:
 
 
 def main(first: int = 1, last: int = len(BUGS)) -> int:
-    missed = []
-    for number, bug in enumerate(BUGS[first - 1 : last], first):
+    missed, chosen = list[Bug](), BUGS[first - 1 : last]
+    for number, bug in enumerate(chosen, first):
         start = time.monotonic()
         found = caught(bug)
         missed += [] if found else [bug]
         word = "caught" if found else "MISSED"
         sys.stdout.write(f"{number:2} {word}  {bug.name} ({bug.file}), {time.monotonic() - start:.0f} s\n")
         sys.stdout.flush()
-    sys.stdout.write(f"{last - first + 1 - len(missed)} of {last - first + 1} caught\n")
+    sys.stdout.write(f"{len(chosen) - len(missed)} of {len(chosen)} caught\n")
     return 1 if missed else 0
 
 
