@@ -42,7 +42,8 @@ class Conditions:
         """
         model = self._model
         numbered = isinstance(where, int) or LOCATION.match(where) is not None
-        mask = all_bits(model.program) if numbered or model.annotated else 0
+        apart = numbered or model.annotated or model.options["keep_dead"]
+        mask = all_bits(model.program) if apart else 0
 
         def arrived(solved: Solved) -> list[Vector]:
             found = places(model.program, where, solved.system)
