@@ -186,3 +186,11 @@ def test_several_locations_that_have_fewer_dimensions_together() -> None:
     assert recorded.dimension == 1 and recorded.engine.name == "float"
     result = qismc.check(circuit, "AG (both -> recorded)", props={"recorded": recorded})
     assert result.verdict is Verdict.HOLDS
+
+
+def test_sp_in_formulas_keeps_apart_what_is_to_be_kept_apart() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.reset(0)
+    assert qismc.check(circuit, "AG (leaf -> (sp(leaf) \\/ zero))", numbers="exact", keep_dead=True)
