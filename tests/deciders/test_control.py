@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import qismc
 from qismc import Limits, Model, QuantumCircuit, Verdict
-from qismc.deciders.control import on_control
+from qismc.deciders.control import AGAIN, on_control
 from qismc.language.printer import to_text
 from qismc.language.specification import read_specification
 from qismc.language.syntax import Formula
@@ -112,7 +112,7 @@ def test_random_formulas_agree_with_states(data: st.DataObject, toy: Toy, paths:
     model = Model(toy.circuit(), paths=paths)
     shapes = [text, f"P=1 [F {text}]", f"P>0 [G {text}]", f"P<1/2 [F {text}]"]
     for number, wanted in enumerate(read_specification(shapes, model.program)):
-        graph = on_control(model, wanted)
+        graph = on_control(model, wanted, AGAIN)
         known = None if graph is None else graph.result()
         event(f"{number}: {None if known is None else known.verdict}")
         if graph is None or known is None:

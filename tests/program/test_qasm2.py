@@ -223,6 +223,8 @@ ERRORS = {
     HEAD + "qreg q[2];\nrx(0/0) q[0];": "p.qasm:4:1: gate 'rx': '0/0' divides by zero",
     HEAD + "qreg q[2];\nrx(theta) q[0];": "p.qasm:4:1: gate 'rx': unknown name 'theta'",
     HEAD + "qreg q[2];\nx q[0]": "p.qasm:4:6: expected ';' after 'x q[0]' but found the end of the file",
+    HEAD + "qreg q[2];\nx q[0]\nx q[1];": "p.qasm:4:1: expected a quantum register or bit but found "
+    "'q[0] x q[1]' (is a ';' missing after 'q[0]'?)",
     HEAD + "qreg q[2];\nx q[0] { }": "expected ';' after 'x q[0]' but found '{'",
     HEAD + "qreg q[2];\n}": "p.qasm:4:1: unexpected '}'",
     HEAD + "qreg q[2];\n{ }": "p.qasm:4:1: unexpected '{'",

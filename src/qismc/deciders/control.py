@@ -99,7 +99,7 @@ class ControlDecider:
         return graph.sizes
 
 
-def on_control(model: Model, wanted: Property, per_statement: int = AGAIN) -> FormulaGraph | None:
+def on_control(model: Model, wanted: Property, per_statement: int) -> FormulaGraph | None:
     """The graph that a formula is asked on; None if it needs states, or if there are too many stores."""
     if not needs_no_states(model, wanted.formula):
         return None

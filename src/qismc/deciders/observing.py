@@ -21,9 +21,9 @@ def observed(model: Model, clock: list[float]) -> Result:
     solved, notes = None, list[str]()
     try:
         with model.budget.trying(WIDEST):
-            model = model.asking([])
-            model = model.agreeing(model.observed([]))
-            solved = model.solved(model.observed([]))
+            mask = model.observed([])
+            model = model.asking([]).agreeing(mask)
+            solved = model.solved(mask)
     except Undecided as doubt:
         notes.append(f"not everything was looked for: {doubt.reason}")
     clock.append(time.perf_counter())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from qismc.common.lazily import cached_property
+from qismc.common.lazily import cached_method, cached_property
 from qismc.deciders.attempts import (
     CONTROL,
     GRAPH,
@@ -50,8 +50,6 @@ class Strategy:
         self._how = how
         self._control = ControlDecider(account.model, how)
         self._graph = GraphDecider(observed, how)
-        self._about: dict[str, tuple[Model, Decider]] = {}
-        """Deciders that were made for a model."""
         self._wanted: Sequence[Property] = properties
         """Those that are open when an attempt begins."""
         self._why: dict[str, str] = {}
@@ -61,13 +59,14 @@ class Strategy:
     def _model(self) -> Model:
         return self._account.model
 
-    def _made(self, name: str, kind: type[LevelDecider | StabiliserDecider]) -> Decider:
-        """A decider about the model that answers; made when it is needed, since few checks come so far."""
-        model, decider = self._about.get(name, (None, None))
-        if decider is None or model is not self._model:
-            decider = kind(self._model, self._how)
-            self._about[name] = self._model, decider
-        return decider
+    @cached_method
+    def _levels(self, model: Model) -> LevelDecider:
+        """Made when it is needed: few checks come so far."""
+        return LevelDecider(model, self._how)
+
+    @cached_method
+    def _stabilisers(self, model: Model) -> StabiliserDecider:
+        return StabiliserDecider(model, self._how)
 
     # --- the plan ----------------------------------------------------------------------------------------
 
@@ -110,7 +109,7 @@ class Strategy:
         """Can some of the open formulas be decided on levels?"""
         if not self._may_use_levels:
             return False
-        reasons = {one.name: self._made(LEVELS, LevelDecider).can(one) for one in self._wanted}
+        reasons = {one.name: self._levels(self._model).can(one) for one in self._wanted}
         self._why.update({name: why for name, why in reasons.items() if why is not None})
         return None in reasons.values()
 
@@ -153,9 +152,9 @@ class Strategy:
             case "control graph":
                 return self._control
             case "levels":
-                return self._made(LEVELS, LevelDecider)
+                return self._levels(self._model)
             case "stabilisers":
-                return self._made(STABILISERS, StabiliserDecider)
+                return self._stabilisers(self._model)
         return self._graph
 
     def _numbers(self, attempt: Attempt) -> str:

@@ -76,48 +76,49 @@ class Images:
     def __call__(self, arrival: Arrival, before: Vector | None) -> Vector:
         if arrival.parent is None:
             return self._start(arrival.seed or 0)
-        (node, point), way = arrival.parent.station, arrival.way
-        end, families = (way.point, ()) if isinstance(way, At) else (node.end, way.way.families)
-        prefix = self._blocks.stretch(self._explorer, point, end)
+        first, last, chosen = _passed(arrival.parent, arrival)
+        prefix = self._blocks.stretch(self._explorer, first, last)
         vector = before if prefix is None else through(self._engine, prefix, [before])[0]
-        chosen = [family[k] for family, k in zip(families, arrival.choices, strict=True)]
         if not chosen:
             return vector
         block = self._blocks.short(chosen) if len(chosen) == 1 else self._engine.compile(chosen)
         return self._engine.run(block, vector)
 
 
-class AlongOne(Memory):
-    """The vectors along one execution: what acts between two that are asked for is compiled together."""
+def _passed(parent: Arrival, arrival: Arrival) -> tuple[int, int, list[ActingGate]]:
+    """What acts between two arrivals: the gates at points first <= p < last, then these Kraus operators."""
+    (node, point), way = parent.station, arrival.way
+    if isinstance(way, At):
+        return point, way.point, []
+    return point, node.end, [family[k] for family, k in zip(way.way.families, arrival.choices, strict=True)]
+
+
+class ExecutionMemory(Memory):
+    """The vectors of the arrivals of one execution.
+
+    Few of them are asked for, so that all operators between two of these are compiled together: a block for
+    each arrival takes longer.
+    """
 
     def __init__(self, explorer: Explorer, engine: Engine, start: Callable[[int], Vector]) -> None:
         super().__init__(engine, Images(explorer, engine, start))
-        self._start = start
         self._explorer = explorer
         self._engine = engine
 
     def _again(self, arrival: Arrival) -> Vector:
-        missing: list[Arrival] = []
+        parts: list[list[Application]] = []
         here = arrival
         while here not in self.held and here.parent is not None:
-            missing.append(here)
+            first, last, chosen = _passed(here.parent, here)
+            parts.append([*self._explorer.gates(first, last), *(Application(*gate) for gate in chosen)])
             here = here.parent
-        vector = self.vector(here) if here in self.held else self._start(here.seed or 0)
-        gates = [gate for link in reversed(missing) for gate in self._acted(link)]
+        vector = self.vector(here) if here in self.held else self._image(here, None)
+        gates = [gate for part in reversed(parts) for gate in part]
         for k in range(0, len(gates), LONGEST_BLOCK):
             vector = self._engine.run(self._engine.compile(gates[k : k + LONGEST_BLOCK]), vector)
         self.hold(arrival, vector)
         self.leave(arrival)
         return vector
-
-    def _acted(self, arrival: Arrival) -> list[Application]:
-        """What acts between the arrival before and this one: gates, then the chosen Kraus operators."""
-        assert arrival.parent is not None
-        (node, point), way = arrival.parent.station, arrival.way
-        if isinstance(way, At):
-            return list(self._explorer.gates(point, way.point))
-        chosen = [family[k] for family, k in zip(way.way.families, arrival.choices, strict=True)]
-        return [*self._explorer.gates(point, node.end), *(Application(*gate) for gate in chosen)]
 
 
 class LocatedState(NamedTuple):

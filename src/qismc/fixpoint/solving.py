@@ -11,7 +11,7 @@ from qismc.common.process import bulk_allocation
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
 from qismc.fixpoint.arrivals import Arrival
-from qismc.fixpoint.post import AlongOne, Posts
+from qismc.fixpoint.post import ExecutionMemory, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.limits import Budget
 from qismc.program import LOCATION, Program, Store
@@ -144,7 +144,7 @@ def solve_along(
     explorer = SteeredExplorer(program, budget, course.steps)
     vectors = spanning(engine, init, "init")
     seeds = [Seed(explorer.start, init, k) for k in range(len(vectors))]
-    memory = AlongOne(explorer, engine, vectors.__getitem__)
+    memory = ExecutionMemory(explorer, engine, vectors.__getitem__)
     arrivals = [Arrival(explorer.start, memory, seed=course.seed)]
     for hop, choices in explorer.hops(course.steps):
         budget.spend("following an execution")

@@ -166,11 +166,12 @@ class Engines:
         given = tuple(formulas)
         if self.formulas is not None and set(given) <= set(self.formulas):
             return self
-        if given not in self.further:
-            if len(self.further) == REMEMBERED:
-                del self.further[next(iter(self.further))]
-            self.further[given] = self._asking(given)
-        return self.further[given]
+        found = self.further.get(given)
+        if found is None:
+            for oldest in list(self.further)[: 1 - REMEMBERED]:  # threads may ask at the same time
+                self.further.pop(oldest, None)
+            found = self.further[given] = self._asking(given)
+        return found
 
     def _asking(self, given: tuple[syntax.Formula, ...]) -> Engines:
         further = self._with(formulas=(*(self.formulas or ()), *given), known=None)

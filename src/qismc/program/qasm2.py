@@ -302,7 +302,10 @@ def _resolve(
     """The numbers that `name` or `name[k]` stands for."""
     match = OPERAND.fullmatch(operand.strip())
     if match is None:
-        raise ProgramError(f"expected a {kind} register or bit but found '{_short(operand)}'", source=source)
+        first, *rest = operand.split() or [""]
+        hint = f"is a ';' missing after '{first}'?" if rest and OPERAND.fullmatch(first) else None
+        found = f"expected a {kind} register or bit but found '{_short(operand)}'"
+        raise ProgramError(found, source=source, hint=hint)
     name, index = match.groups()
     if name not in registers:
         wrong = f"'{name}' is not a {kind} register" if name in others else f"unknown register '{name}'"

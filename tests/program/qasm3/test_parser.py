@@ -507,7 +507,8 @@ def test_marks_become_statements() -> None:
     [
         ("", "p.qasm:1:1: the file is empty"),
         ("// nothing", "p.qasm:1:1: the file has no statements"),
-        ("OPENQASM 3;\nqubit q", "p.qasm:2:8: unexpected the end of the file"),
+        ("OPENQASM 3;\nqubit q", "p.qasm:2:8: unexpected end of the file"),
+        ("OPENQASM 3; qubit q;\nx q\ny q;", "p.qasm:3:1: syntax error at 'y' (';' is expected before it)"),
         ("OPENQASM 3;\n qubit[2 q;", "p.qasm:2:10: syntax error at 'q'"),
         ("OPENQASM 3; continue;", "p.qasm:1:13: 'continue' statement outside loop"),
         ("OPENQASM 3; gphase(1, 2);", "p.qasm:1:13: 'gphase' takes exactly one argument, but received 2"),

@@ -181,7 +181,7 @@ ERRORS = {
     'qubit q; bit[2] c;\nswitch (c) { case "011" { x q; } }': "p.qasm:4:19: 'case' of 2 bits and 3 bits",
     "qubit q;\nx q; break;": "p.qasm:4:6: 'break' statement outside loop",
     'qubit q;\ninclude "none.inc";': "p.qasm:4:1: cannot read the included file 'none.inc'",
-    "qubit q;\nx q": "p.qasm:4:4: unexpected the end of the file",
+    "qubit q;\nx q": "p.qasm:4:4: unexpected end of the file",
     "qubit q;\nx q[;": "p.qasm:4:5: syntax error at ';'",
     "qubit q;\ndefcal x $0 { }": "p.qasm:4:1: 'defcal' is not supported",
     "qubit q;\nrx(true) q;": "p.qasm:4:4: an angle of gate 'rx' is a truth value, not a number",

@@ -120,7 +120,7 @@ class Words:
 
     def expect(self, word: str) -> None:
         if self.word != word:
-            self.fail()
+            self.fail(f"'{word}' is expected before it")
         self.advance()
 
     def accept(self, word: str) -> bool:
@@ -173,13 +173,13 @@ class Words:
             word = self.advance()
             depth += (word in OPENING) - (word in CLOSING)
 
-    def fail(self) -> NoReturn:
+    def fail(self, hint: str | None = None) -> NoReturn:
         """Refuse the present word."""
         if self.kind == "end":
             rows = self.text.rstrip().split("\n")
             place = Source(self.file, len(rows), len(rows[-1]) + 1)
-            raise ProgramError("unexpected the end of the file", source=place)
-        raise ProgramError(f"syntax error at '{self.word}'", source=self.source)
+            raise ProgramError("unexpected end of the file", source=place)
+        raise ProgramError(f"syntax error at '{self.word}'", source=self.source, hint=hint)
 
 
 def _is_name(word: str) -> bool:
